@@ -24,7 +24,9 @@ const softly = expect.configure({ soft: true })
 
 test('every route of the console is looked at here', async ({ filled }) => {
   const shown = new Set(filled.pages.map(({ route }) => route))
-  expect([...shown].sort()).toEqual((await consoleRoutes()).sort())
+  expect([...shown].sort(), 'a page of `fillConsole` for each route').toEqual(
+    (await consoleRoutes()).sort(),
+  )
 })
 
 for (const part of parts) {

@@ -70,7 +70,10 @@ async function fileNamed(name: string): Promise<object | undefined> {
 }
 
 it('the router has a route for each page of the contract, and no other with code of its own', () => {
-  expect(ofPages.map((branch) => branch.at(-1)?.id).sort()).toEqual(pageNames.toSorted())
+  expect(
+    ofPages.map((branch) => branch.at(-1)?.id).sort(),
+    'a `pageRoute` in console/router.tsx for each page of contract/pages/pages.ts',
+  ).toEqual(pageNames.toSorted())
 })
 
 it('each page is the file of its name, at its address, within its layout', async () => {
@@ -80,7 +83,10 @@ it('each page is the file of its name, at its address, within its layout', async
     expect(path).toBe(name && pages[name].path)
     const { layout }: Page = pages[name ?? 'deployments']
     const named = [...(layout ? [`${layout}-layout`] : []), `${name}-page`]
-    expect(await codeOf(branch)).toEqual(await Promise.all(named.map(fileNamed)))
+    expect(
+      await codeOf(branch),
+      `${name}: its route loads ${named.at(-1)}.tsx, ${layout ? `below that of ${named[0]}.tsx` : 'below no layout'}`,
+    ).toEqual(await Promise.all(named.map(fileNamed)))
   }
 })
 
@@ -90,17 +96,21 @@ it('each page carries what the contract says that it begins with, and nothing el
     const name = branch.at(-1)?.id
     const handles = [...branch, ...(await codeOf(branch))].map(({ handle }) => handle as PageHandle)
     const own = handles.flatMap((handle) => handle?.firstReads ?? [])
-    expect(new Set(own), name).toEqual(
-      new Set(allFirstReads.filter((reads) => reads.pages.some((page) => page === name))),
-    )
+    expect(
+      new Set(own),
+      `${name}: \`firstReads\` of the handles of its route, and what all-first-reads.ts lists for it`,
+    ).toEqual(new Set(allFirstReads.filter((reads) => reads.pages.some((page) => page === name))))
     for (const reads of own) carried.add(reads)
   }
-  expect(carried).toEqual(new Set(allFirstReads))
+  expect(carried, 'all-first-reads.ts lists what handles carry').toEqual(new Set(allFirstReads))
 })
 
 it('each page begins with something, or it is said here why not', async () => {
   const begins = new Set(allFirstReads.flatMap((reads) => reads.pages))
-  expect(pageNames.filter((name) => !begins.has(name))).toEqual(Object.keys(nothingFirst))
+  expect(
+    pageNames.filter((name) => !begins.has(name)).sort(),
+    '`nothingFirst` says why of the pages that begin with nothing, and of no page whose own handle or one above it has `firstReads`',
+  ).toEqual(Object.keys(nothingFirst).sort())
   for (const branch of ofPages) {
     const why = nothingFirst[branch.at(-1)?.id as PageName]
     if (!why?.includes('readAhead')) continue
@@ -114,7 +124,10 @@ it('what pages begin with is asked of nobody who would be refused: viewers may r
   const refused = everyRead.filter(
     ({ endpoint: { role } }) => role !== 'anyone' && !includesRole('viewer', role),
   )
-  expect(refused.map(({ endpoint }) => endpoint.name)).toEqual([])
+  expect(
+    refused.map(({ endpoint }) => endpoint.name),
+    'read these in `readAhead`, once `whoMayAsk` says that whoever looks may',
+  ).toEqual([])
 })
 
 const ownForm = 'it stands in a form, which is not changed under whoever writes'
@@ -132,5 +145,8 @@ it('what pages begin with is read again after a change, or it is said here why n
   await rereadChanged(client, api, [{ area: 'all', deployment_id: null }])
   const kept = client.getQueryCache().getAll()
   const asItIs = kept.filter(({ state }) => !state.isInvalidated).map(({ queryKey }) => queryKey[1])
-  expect(asItIs).toEqual(Object.keys(keptAsItIs))
+  expect(
+    asItIs.sort(),
+    'name them in reread-changed.ts, or say in `keptAsItIs` why no change makes them old',
+  ).toEqual(Object.keys(keptAsItIs).sort())
 })

@@ -11,6 +11,7 @@ import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
 
 let bench: AgentBench
 let run: Run
+let deployment: Deployment
 let requests: string[] = []
 /** Requests that have no answer yet. */
 let underWay = 0
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const [made] = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
   if (!made) throw new Error('There is no run.')
   run = made
+  deployment = await bench.stack.json('GET', `/api-host/v2${bench.pages}`)
 })
 afterAll(() => bench?.close())
 
@@ -78,26 +80,26 @@ async function settled(queryClient: QueryClient, page: string) {
 }
 
 /** What these show follows the clock as well: a span of time, and how the machine is. */
-const byTheClock: readonly PageName[] = ['all-overview', 'stack']
-/** Of the other pages those without an id in their address. */
-const addresses = pageNames
-  .filter((name) => !byTheClock.includes(name))
-  .map((name) => pages[name].path)
-  .filter((at) => !at.includes(':'))
+const byTheClock: readonly PageName[] = ['all-overview', 'stack', 'schedules']
+
+/** The addresses of the other pages: all whose ids are among these. */
+function addresses(ids: Readonly<Record<string, string>>): string[] {
+  return pageNames
+    .filter((name) => !byTheClock.includes(name))
+    .map((name) => pages[name].path.replace(/:(\w+)/g, (place, id: string) => ids[id] ?? place))
+    .filter((at) => !at.includes(':'))
+}
 
 it('an idle tab asks nothing when nothing can change, whatever its page', async () => {
-  const { thread_id, run_id } = run
-  const shown = [
-    ...addresses,
-    bench.pages,
-    `${bench.pages}/revisions`,
-    `${bench.pages}/assistants`,
-    `${bench.pages}/threads`,
-    `${bench.pages}/threads/${thread_id}`,
-    `${bench.pages}/runs`,
-    `${bench.pages}/threads/${thread_id}/runs/${run_id}`,
-    `${bench.pages}/feedback`,
-  ]
+  const shown = addresses({
+    deploymentId: deployment.id,
+    revisionId: `${deployment.latest_revision_id}`,
+    assistantId: 'talk',
+    threadId: run.thread_id,
+    runId: run.run_id,
+    connectionId: 'local',
+    docId: 'operators-guide',
+  })
   for (const page of shown) {
     const { queryClient, unmount } = renderConsole(bench.stack, page)
     await screen.findByRole('heading', { level: 1 })
