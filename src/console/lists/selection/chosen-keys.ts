@@ -3,17 +3,22 @@ export interface ChosenKeys {
   keys: ReadonlySet<string>
   /** The one that was chosen or given up last by itself: ranges begin there. */
   anchor: string | null
+  /** Those that were chosen then: another range from there takes the place of the last one. */
+  atAnchor: ReadonlySet<string>
 }
 
-export const noneChosen: ChosenKeys = { keys: new Set(), anchor: null }
+const none: ReadonlySet<string> = new Set()
+export const noneChosen: ChosenKeys = { keys: none, anchor: null, atAnchor: none }
 
 /** With a row chosen, or given up. */
 export function withRow(before: ChosenKeys, key: string, isChosen: boolean): ChosenKeys {
-  return { keys: changed(before.keys, [key], isChosen), anchor: key }
+  const keys = changed(before.keys, [key], isChosen)
+  return { keys, anchor: key, atAnchor: keys }
 }
 
 /**
- * The same with all rows from the anchor to this one; without an anchor that is on the list it is the row alone.
+ * With all rows from the anchor to this one chosen, or given up, as the anchor was; without an anchor that is on the
+ * list it is the row alone.
  * @param shown the keys of all rows, in their order
  */
 export function withRange(
@@ -22,10 +27,13 @@ export function withRange(
   isChosen: boolean,
   shown: readonly string[],
 ): ChosenKeys {
-  const ends = [shown.indexOf(before.anchor ?? key), shown.indexOf(key)].sort((a, b) => a - b)
-  const [first = -1, last = -1] = ends
-  if (first < 0) return withRow(before, key, isChosen)
-  return { ...before, keys: changed(before.keys, shown.slice(first, last + 1), isChosen) }
+  const { anchor, atAnchor } = before
+  const begin = anchor === null ? -1 : shown.indexOf(anchor)
+  if (anchor === null || begin < 0) return withRow(before, key, isChosen)
+  const [first = 0, last = 0] = [begin, shown.indexOf(key)].sort((a, b) => a - b)
+  const still = new Set(shown.filter((one) => atAnchor.has(one)))
+  const range = shown.slice(first, last + 1)
+  return { ...before, keys: changed(still, range, atAnchor.has(anchor)) }
 }
 
 /** With some rows chosen, or given up, at once. */
@@ -34,7 +42,7 @@ export function withAll(
   keys: readonly string[],
   isChosen: boolean,
 ): ChosenKeys {
-  return { keys: changed(before.keys, keys, isChosen), anchor: null }
+  return { ...noneChosen, keys: changed(before.keys, keys, isChosen) }
 }
 
 function changed(

@@ -22,8 +22,7 @@ export class RowSelection {
   show(shown: readonly string[]): void {
     this.#shown = shown
     const gone = [...this.#state.keys].filter((key) => !shown.includes(key))
-    if (gone.length > 0)
-      this.#set({ ...withAll(this.#state, gone, false), anchor: this.#state.anchor })
+    if (gone.length > 0) this.#set({ ...this.#state, keys: withAll(this.#state, gone, false).keys })
   }
 
   /** @param isRange with all rows between it and the one that was chosen last */
