@@ -53,6 +53,12 @@ it('the palette offers what can be done with it, and finds the others', async ()
   await user.clear(palette.getByRole('combobox'))
   await user.type(palette.getByRole('combobox'), 'agent-1')
   await waitFor(() => expect(palette.getAllByRole('option')[0]).toHaveTextContent(/^agent-1$/))
+  // By its words, as those that the shell has read, and by its id.
+  for (const typed of ['first very', oldest.id]) {
+    await user.clear(palette.getByRole('combobox'))
+    await user.type(palette.getByRole('combobox'), typed)
+    await palette.findByRole('option', { name: 'the-very-first' })
+  }
   await user.clear(palette.getByRole('combobox'))
   await user.type(palette.getByRole('combobox'), 'deployments')
   await waitFor(() => expect(palette.getAllByRole('option')[0]).toHaveTextContent('Go to deploy'))

@@ -6,6 +6,7 @@ import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../../contract/control-plane/deployments.ts'
 import { includesRole } from '../../../contract/gateway/roles.ts'
+import { id as idForm } from '../../../contract/query.ts'
 import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { returnsFocus } from '../../../ui/overlay/return-focus.ts'
 import { useTheme } from '../../../ui/theme.ts'
@@ -214,12 +215,16 @@ function SettingsPages({ go }: { go: Go }) {
   ))
 }
 
-/** Deployments by name: from what the shell has read, and from the server where there are more. */
+/** Deployments by name, or by the whole id: from what the shell has read, and from the server where there are more. */
 function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {
   const overview = useQuery(deploymentsOverview(api)).data?.resources ?? []
   const text = useDeferredValue(search.trim())
   const found = useQuery({
-    ...query(api.controlPlane, listDeployments, { query: { name_contains: text, limit: 20 } }),
+    ...query(api.controlPlane, listDeployments, {
+      query: idForm.safeParse(text).success
+        ? { deployment_ids: text }
+        : { name_contains: text, limit: 20 },
+    }),
     enabled: overview.length >= 100 && text !== '',
     placeholderData: keepPreviousData,
   })

@@ -32,6 +32,7 @@ it('33.2.7: what is called as was typed comes before what merely resembles it', 
 it('33.2.7: finds by all words in any order, and by an id, behind the names', () => {
   expect(found('two one', ['one and two', 'three'])).toEqual(['one and two'])
   expect(found('2977', ['three', 'for 2977'])).toEqual(['for 2977', 'three'])
+  expect(found('tra 29', ['travel-1', 'travel-and-more-29'])[0]).toBe('travel-and-more-29')
   expect(likeness('Go to deployments', 'dploy', ['deployments'])).toBeGreaterThan(0)
   expect(found('dploy', ['deployer'])).toEqual([])
 })

@@ -1,7 +1,16 @@
 import { defaultFilter } from 'cmdk'
 
-/** What is called so comes first; then what begins so, has a word that does, holds it, or has all its words somewhere. */
-const levels = { same: 1, begins: 0.9, word: 0.8, holds: 0.7, words: 0.6, resembles: 0.5 }
+/** What is called so comes first; then what begins so, has a word that does, holds it, or has all its words in it, or some of
+ * them in what else it is found by, as its id. */
+const levels = {
+  same: 1,
+  begins: 0.9,
+  word: 0.8,
+  holds: 0.7,
+  words: 0.6,
+  also: 0.54,
+  resembles: 0.48,
+}
 /** The shorter of two names is closer to what was typed; less than what is between two levels. */
 const mostCloseness = 0.05
 /** By the first words of a line's value: of lines that are called the same, a chapter comes behind its page. */
@@ -40,6 +49,8 @@ function nearness(typed: string, name: string, more: readonly string[]): number 
     const isWord = name.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(typed))
     return (isWord || / /.test(name[at - 1] ?? '') ? levels.word : levels.holds) + closeness
   }
-  const all = [name, ...more].join(' ')
-  return typed.split(/\s+/).every((word) => all.includes(word)) ? levels.words + closeness : 0
+  const words = typed.split(/\s+/)
+  const holdsAll = (text: string) => words.every((word) => text.includes(word))
+  if (holdsAll(name)) return levels.words + closeness
+  return holdsAll([name, ...more].join(' ')) ? levels.also + closeness : 0
 }

@@ -83,7 +83,9 @@ export function listHealthRows(db: Queryable, filter: DeploymentFilter): Promise
   )
 }
 
-const matching = `($1::text is null or position(lower($1) in d.name) > 0)
+/** Names hold no spaces: between words that were typed anything may stand. */
+const matching = `($1::text is null or not exists (
+         select from regexp_split_to_table(lower($1), '\\s+') as word where position(word in d.name) = 0))
        and ($2::text is null or d.status = $2)
        and ($3::text is null or d.source_config ->> 'deployment_type' = $3)
        and ($4::uuid[] is null or d.id = any ($4::uuid[]))
