@@ -4,6 +4,7 @@ import { formatLiveDuration } from '../../ui/format/format-duration.ts'
 import { useNow } from '../../ui/format/use-now.ts'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import type { Conversation } from '../conversation/conversation-types.ts'
+import { leastWatchedMs } from '../conversation/parts/usage.ts'
 import { activeLooks } from '../conversation/runs/outcome-looks.ts'
 import { silenceWords } from '../session/following/silence.ts'
 import type { Reconnecting } from '../session/server-reads.ts'
@@ -75,13 +76,13 @@ function liveWord(run: TrackedRun, node: string | undefined): string {
   return node ?? (run.record?.status === 'pending' ? activeLooks.pending.words : 'Working')
 }
 
-/** Less text than this, or text that came at one go, says nothing about the speed. */
+/** Less text than this says nothing about the speed. */
 const minCharacters = 60
-const minMs = 500
 
 /** What the server counts as tokens where it tells; else the letters that came. */
 function speed({ pace }: Conversation): string | null {
-  if (!pace || pace.characters < minCharacters || pace.lastAt - pace.firstAt < minMs) return null
+  if (!pace || pace.characters < minCharacters || pace.lastAt - pace.firstAt < leastWatchedMs)
+    return null
   const seconds = (pace.lastAt - pace.firstAt) / 1000
   if (pace.tokens !== null) return `${Math.round(pace.tokens / seconds)} tokens/s`
   return `${Math.round(pace.characters / seconds)} characters/s`

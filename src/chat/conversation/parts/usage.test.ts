@@ -23,8 +23,12 @@ it('adds up what the server counted; what was watched has a speed', () => {
   const second = answer({ input_tokens: 204, output_tokens: 300 }, [1_000, 3_000])
   expect(usageWords([first, second])).toBe('1,204 tokens in, 310 out, 150 tokens/s')
   expect(usageWords([first])).toBe('1,000 tokens in, 10 out')
-  const inOnePiece = answer({ input_tokens: 1000, output_tokens: 22 }, [1_000, 1_001])
-  expect(usageWords([inOnePiece])).toBe('1,000 tokens in, 22 out')
+  // 33.1.6: what came at one go, or nearly so.
+  for (const tookMs of [1, 60, 400]) {
+    const quick = answer({ input_tokens: 1000, output_tokens: 900 }, [1_000, 1_000 + tookMs])
+    expect(usageWords([quick])).toBe('1,000 tokens in, 900 out')
+    expect(usageWords([quick, second])).toBe('1,204 tokens in, 1,200 out, 150 tokens/s')
+  }
 })
 
 it('claims nothing where nothing is told', () => {

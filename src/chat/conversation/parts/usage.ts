@@ -1,12 +1,13 @@
 import { tokensOf } from '../../../contract/agent-server/tokens.ts'
 import type { ShownMessage } from '../conversation-types.ts'
 
-const leastWatchedMs = 50
+/** What came within less, at one go or nearly so, says nothing about the speed. */
+export const leastWatchedMs = 500
 
 /**
  * What an answer took, such as “1,204 tokens in, 310 out, 42 tokens/s”: summed over its messages, as
  * the server counted them; null where it does not tell. The speed is known for what was watched live,
- * and not for what came in one piece.
+ * and not for what came within a moment.
  */
 export function usageWords(parts: readonly ShownMessage[]): string | null {
   const told = parts.flatMap(({ message, firstAt, settledAt }) => {
