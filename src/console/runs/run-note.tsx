@@ -3,23 +3,25 @@ import { cx } from '../../ui/cx.ts'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { endReason } from '../objects/run-status.tsx'
 
-/** What a list says of a run beside its status: of an active one who listens to it, of another why it ended. */
+/**
+ * What a list says of a run beside its status: of an active one whether it ends with a connection, of another why it
+ * ended. How many listen is not said: they come and go without a word, and at other processes.
+ */
 export function RunNote({ run, className }: { run: Run; className: string }) {
   if (!isActive(run)) {
     const why = run.error ?? endReason(run)
     return why ? <Note className={cx(className, 'text-ink-2')}>{why}</Note> : null
   }
   // Other servers do not tell.
-  const { listeners } = run
-  const isBound = listeners?.some((one) => one.cancels_on_disconnect) ?? false
-  const heard = listeners && listenersText(listeners.length, isBound)
+  const isBound = run.listeners?.some((one) => one.cancels_on_disconnect)
+  const bound = isBound ? 'cancels on disconnect' : null
   if (isHeld(run)) {
     return (
       <Note
         className={cx(className, 'text-ink-2')}
         title="It starts when its thread asks nothing more"
       >
-        {heard ? `held, ${heard}` : 'held'}
+        {bound ? `held, ${bound}` : 'held'}
       </Note>
     )
   }
@@ -27,13 +29,11 @@ export function RunNote({ run, className }: { run: Run; className: string }) {
     return (
       <span className={cx(className, 'text-ink-2')}>
         starts <RelativeTime value={run.scheduled_at} />
-        {heard && `, ${heard}`}
+        {bound && `, ${bound}`}
       </span>
     )
   }
-  return heard ? (
-    <Note className={cx(className, isBound ? 'text-warn' : 'text-ink-2')}>{heard}</Note>
-  ) : null
+  return bound && <Note className={cx(className, 'text-warn')}>{bound}</Note>
 }
 
 /** The whole text, which may be cut off, on hover. */
@@ -44,9 +44,4 @@ function Note(props: { className: string; children: string; title?: string }) {
       {children}
     </span>
   )
-}
-
-function listenersText(count: number, isBound: boolean): string {
-  const who = count === 0 ? 'no listener' : count === 1 ? '1 listener' : `${count} listeners`
-  return isBound ? `${who}, cancels on disconnect` : who
 }
