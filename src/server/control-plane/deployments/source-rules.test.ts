@@ -30,6 +30,10 @@ it.each([
   'https://token@example.com/x',
   'ssh://-oProxyCommand=id/x',
   'https://',
+  // A server, or a whole disk, is no repository.
+  'https://example.com',
+  'ssh://git@example.com/',
+  'file:///',
   '/x\n/y',
   '/x\0',
 ])('refuses the address %j', (address) => {

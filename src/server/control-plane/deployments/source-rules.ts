@@ -39,6 +39,9 @@ function urlProblem(text: string): string | null {
     return 'A host name or a user name cannot start with a hyphen.'
   }
   if (url.protocol === 'file:' && url.hostname !== '') return 'Write file:///, then the path.'
+  if (/^\/*$/.test(url.pathname)) {
+    return 'This is the address of a server, or of a whole disk. The path of the repository follows it.'
+  }
   if (isMetadataHost(url.hostname)) return metadataAddress
   if (url.password !== '' || (url.username !== '' && url.protocol.startsWith('http'))) {
     return 'Leave user name and password out of the address: it is shown to everyone who sees the deployment. Give a token for the repository beside it, or use an ssh address.'
