@@ -21,6 +21,7 @@ import {
   channelBody,
   channelProblem,
   channelValues,
+  heldAt,
   newSigningSecret,
   shownChannelBody,
 } from './channel-values.ts'
@@ -53,8 +54,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const patch = useCall(gateway, patchAlertChannel, { invalidates })
   const error = create.error ?? patch.error
   const isPending = create.isPending || patch.isPending
-  const { kind: _, ...held } = typed
-  const refusal = useFieldRefusal(error, { isPending, held, conflictAt: 'name' })
+  const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed), conflictAt: 'name' })
   const { at } = refusal
   const body = channelBody(typed)
   const done = {

@@ -89,3 +89,9 @@ export function newSigningSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }
+
+/** What stands in the fields that are shown of its kind, by their names in the body. */
+export function heldAt({ name, kind, url, signing_secret, ...mail }: ChannelValues) {
+  if (kind === 'email') return { name, ...mail }
+  return kind === 'webhook' ? { name, url, signing_secret } : { name, url }
+}

@@ -21,7 +21,7 @@ import { useTyped } from '../forms/use-typed.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import { kindWords } from './alert-words.ts'
 import { ChosenDeployments } from './chosen-deployments.tsx'
-import { figuresOf, ruleBody, ruleProblem, ruleValues } from './rule-values.ts'
+import { figuresOf, heldAt, ruleBody, ruleProblem, ruleValues } from './rule-values.ts'
 
 const kindOptions = alertKinds.map((value) => ({ value, label: kindWords[value].label }))
 
@@ -37,12 +37,8 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
   const { kind } = typed
   const [facts, words] = [alertKindFacts[kind], kindWords[kind]]
   const body = ruleBody(typed)
-  const { name, threshold, window: window_minutes, least, scope } = typed
   const isPending = create.isPending || patch.isPending
-  const refusal = useFieldRefusal(error, {
-    ...{ isPending, conflictAt: 'name' },
-    held: { name, threshold, window_minutes, least, deployment_ids: scope, connection_ids: scope },
-  })
+  const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed), conflictAt: 'name' })
   const { at } = refusal
   const done = {
     onSuccess: ({ name }: AlertRule) => {

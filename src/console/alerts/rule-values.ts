@@ -65,3 +65,14 @@ export function ruleBody(values: RuleValues) {
     channel_ids: [...values.channels],
   }
 }
+
+/** What stands in the fields that are shown of its kind, which are those that are sent, by their names in the body. */
+export function heldAt(values: RuleValues): Readonly<Record<string, unknown>> {
+  const { name, threshold, window, least, scope, channels } = values
+  const all = {
+    ...{ name, threshold, window_minutes: window, least, channel_ids: channels },
+    ...{ deployment_ids: scope, connection_ids: scope },
+  }
+  const sent = ruleBody(values)
+  return Object.fromEntries(Object.entries(all).filter(([field]) => field in sent))
+}

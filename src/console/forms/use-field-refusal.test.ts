@@ -34,6 +34,15 @@ it('tells no fault of a field that has changed since, until it holds the same ag
   expect(others).toBe('kind: Not known.')
 })
 
+it('33: tells what is wrong with a field that was not shown beside the others, and nothing of one that has gone', () => {
+  const { config: _, ...shown } = sent
+  expect(fieldRefusal(error, { held: sent, sent: shown }).others).toBe(
+    'config.tone: No text.; config.depth.0: No number.; kind: Not known.',
+  )
+  const gone = fieldRefusal(error, { held: shown, sent })
+  expect([gone.within('config'), gone.others]).toEqual([undefined, 'kind: Not known.'])
+})
+
 it('tells a name that is taken at its field, and any other refusal as it is', () => {
   const form = { held: { name: 'x' }, sent: { name: 'x' }, conflictAt: 'name' }
   expect(fieldRefusal(refused(409), form)).toMatchObject({ others: null })

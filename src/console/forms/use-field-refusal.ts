@@ -18,7 +18,10 @@ export interface FieldRefusal {
 
 type Form = {
   isPending: boolean
-  /** What stands in the fields that faults are told at, by their names in the body; in the address `path.thread_id`. */
+  /**
+   * What stands in the fields that are shown and that faults are told at, by their names in the body; in the address
+   * `path.thread_id`.
+   */
   held: Readonly<Record<string, unknown>>
   /** The field where a name that is taken (409) is told. */
   conflictAt?: string
@@ -46,7 +49,8 @@ export function fieldRefusal(
   const faults: readonly ValidationError[] = isTaken
     ? [{ loc: ['body', conflictAt], msg: error.message, type: 'conflict' }]
     : (error?.fieldErrors ?? [])
-  const isHeld = (loc: Place) => Object.hasOwn(held, fieldOf(loc))
+  // By what was shown then: what has gone since is sent no more.
+  const isHeld = (loc: Place) => Object.hasOwn(sent, fieldOf(loc))
   const of = (field: string) =>
     writeJson(held[field]) === writeJson(sent[field])
       ? faults.filter(({ loc }) => isHeld(loc) && fieldOf(loc) === field)
