@@ -165,6 +165,23 @@ it('the only assistant of a deployment is chosen with it', async () => {
   await screen.findByRole('button', { name: 'Assistant: none chosen' })
 })
 
+it('33: a candidate of another build is asked by the assistant of the first target', async () => {
+  const { user } = renderConsole(stack, `/qa/sessions/new?suite=${suite.suite_id}`)
+  await user.click(await screen.findByRole('button', { name: /^Deployment: / }))
+  await user.click(await screen.findByRole('option', { name: 'support' }))
+  const assistant = await screen.findByRole('button', { name: 'Assistant: none chosen' })
+  await waitFor(() => expect(assistant).not.toHaveAttribute('aria-disabled', 'true'))
+  await user.click(assistant)
+  await user.click(await screen.findByRole('menuitemradio', { name: 'polite' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Compare with a second target' }))
+  // At the same place only the assistant is another.
+  await screen.findByRole('button', { name: 'Assistant: none chosen' })
+  const candidate = within(screen.getByRole('group', { name: 'Candidate' }))
+  await user.click(await candidate.findByRole('button', { name: /^Revision: / }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^[0-9a-f]{4}…/ }))
+  await candidate.findByRole('button', { name: 'Assistant: polite' })
+})
+
 it('filters the grid by its address and opens an attempt over it', async () => {
   const session = await begin({ targets: [target('polite'), target('curt')], tags: ['money'] })
   await ended(session)

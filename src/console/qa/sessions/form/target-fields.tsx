@@ -154,7 +154,10 @@ function describedBy(revision: Revision | undefined): { description?: string } {
   return message ? { description: message } : {}
 }
 
-/** The only assistant of a deployment is chosen with it. */
+/**
+ * The only assistant of a deployment is chosen with it; of a candidate at another place, or of another build, the one that
+ * the first target asks too.
+ */
 function AssistantField({ form, index }: TargetFieldsProps) {
   const api = useApi()
   const deploymentId = useWatch({ control: form.control, name: `targets.${index}.deployment_id` })
@@ -170,10 +173,14 @@ function AssistantField({ form, index }: TargetFieldsProps) {
       ? { value: graph_id, label: graph_id }
       : { value: assistant_id, label: name || assistant_id },
   )
-  const only = options.length === 1 ? options[0]?.value : undefined
+  const [first, own] = useWatch({ control: form.control, name: ['targets.0', `targets.${index}`] })
+  const isElsewhere =
+    first.deployment_id !== own.deployment_id || first.revision_id !== own.revision_id
+  const same = isElsewhere ? options.find(({ value }) => value === first.assistant_id) : undefined
+  const usual = (options.length === 1 ? options[0] : same)?.value
   useEffect(() => {
-    if (deploymentId && only && form.getValues(name) === '') form.setValue(name, only)
-  }, [form, name, deploymentId, only])
+    if (deploymentId && usual && form.getValues(name) === '') form.setValue(name, usual)
+  }, [form, name, deploymentId, usual])
   const whyNot = !deploymentId
     ? 'Choose a deployment first'
     : data
