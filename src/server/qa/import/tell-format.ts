@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../../contract/qa/suites.ts'
-import { isConversation, isOlderCase } from './adk/read-adk.ts'
+import { isCase, isConversation, isOlderCase } from './adk/read-adk.ts'
 import { isRecord } from './is-record.ts'
 import { isLangsmithHeader } from './langsmith/langsmith-csv.ts'
 import { readHeader } from './table/header.ts'
@@ -53,7 +53,7 @@ function jsonFormat(text: string): ImportFormat | null {
   const values = whole === undefined ? text.split('\n', 20).map(jsonOf) : [whole].flat()
   for (const value of values.filter(isRecord)) {
     const has = (...names: string[]) => names.some((name) => name in value)
-    if (has('eval_cases', 'evalCases')) return 'adk'
+    if (has('eval_cases', 'evalCases') || (whole !== undefined && isCase(value))) return 'adk'
     if (isOlderCase(value)) return 'adk_older'
     if (has('turns', 'suite')) return 'jsonl'
     if (has('messages')) return 'chat_jsonl'

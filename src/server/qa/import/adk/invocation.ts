@@ -27,18 +27,24 @@ export function answerTo(invocation: Record<string, unknown>): Said {
     : partsText(final_response ?? finalResponse)
 }
 
-/** Under which name an invocation tells what agents say before the answer; null where they say nothing. */
-export function nameOfMeanwhile(invocation: Record<string, unknown>): string | null {
+/** What is taken over of an invocation, and what needs no mention. */
+const usedOfInvocation =
+  /^(query|reference|expected_?tool_?use|user_?content|final_?response|intermediate_?data|invocation_?id|creation_?timestamp)$/i
+const usedOfData = /^(tool_?uses|invocation_?events)$/i
+
+/** The names of what an invocation holds that is not taken over: what agents say before the answer, results of tools. */
+export function unusedOf(invocation: Record<string, unknown>): string[] {
   const data = invocation.intermediate_data ?? invocation.intermediateData
-  const said = {
-    ...(isRecord(data) && {
-      intermediate_responses: data.intermediate_responses ?? data.intermediateResponses,
-    }),
-    expected_intermediate_agent_responses: invocation.expected_intermediate_agent_responses,
-  }
-  const [found] =
-    Object.entries(said).find(([, list]) => Array.isArray(list) && list.length > 0) ?? []
-  return found ?? null
+  const names = (value: unknown, used: RegExp) =>
+    Object.entries(isRecord(value) ? value : {}).flatMap(([name, inner]) =>
+      used.test(name) || isEmpty(inner) ? [] : [name],
+    )
+  return [...names(invocation, usedOfInvocation), ...names(data, usedOfData)]
+}
+
+/** Whether nothing stands there. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
 const plain = (text: string): Said => ({ text, hasOther: false })
@@ -50,32 +56,39 @@ function partsText(content: unknown): Said {
   return { text: texts.join('\n'), hasOther: texts.length < parts.length }
 }
 
-/** The tools that an invocation uses: as a list, under other names in older files, or among the events of newer ones. */
-export function toolUses(invocation: Record<string, unknown>): ToolUse[] {
+/** The tools that an invocation uses, and whether it has uses that name none. */
+export function toolUses(invocation: Record<string, unknown>): {
+  uses: ToolUse[]
+  hasNameless: boolean
+} {
+  const listed = listedUses(invocation)
+  const uses = listed.flatMap((use) => {
+    const name = isRecord(use) ? (use.name ?? use.tool_name) : undefined
+    if (!isRecord(use) || typeof name !== 'string') return []
+    const args = use.args ?? use.tool_input
+    // Whatever was read from a JSON text is JSON.
+    return [{ name, args: isRecord(args) ? (args as ToolUse['args']) : {} }]
+  })
+  return { uses, hasNameless: uses.length < listed.length }
+}
+
+/** As a list, under other names in older files, or among the events of newer ones. */
+function listedUses(invocation: Record<string, unknown>): unknown[] {
   const older = invocation.expected_tool_use
-  if (Array.isArray(older)) {
-    return toolsOf(
-      older.filter(isRecord).map((use) => ({ name: use.tool_name, args: use.tool_input })),
-    )
-  }
+  if (Array.isArray(older)) return older
   const data = invocation.intermediate_data ?? invocation.intermediateData
   if (!isRecord(data)) return []
   const events = data.invocation_events ?? data.invocationEvents
   const calls = Array.isArray(events) ? events.flatMap(callsOf) : []
   const uses = data.tool_uses ?? data.toolUses
-  return toolsOf([...(Array.isArray(uses) ? uses : []), ...calls])
-}
-
-function toolsOf(uses: readonly unknown[]): ToolUse[] {
-  return uses.flatMap((use) => {
-    if (!isRecord(use) || typeof use.name !== 'string') return []
-    // Whatever was read from a JSON text is JSON.
-    return [{ name: use.name, args: isRecord(use.args) ? (use.args as ToolUse['args']) : {} }]
-  })
+  return [...(Array.isArray(uses) ? uses : []), ...calls]
 }
 
 function callsOf(event: unknown): unknown[] {
   const content = isRecord(event) ? event.content : null
   const parts = isRecord(content) && Array.isArray(content.parts) ? content.parts : []
-  return parts.filter(isRecord).map((part) => part.function_call ?? part.functionCall)
+  return parts
+    .filter(isRecord)
+    .map((part) => part.function_call ?? part.functionCall)
+    .filter((call) => call !== undefined)
 }

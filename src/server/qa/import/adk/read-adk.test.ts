@@ -78,7 +78,7 @@ it('makes turns of invocations and checks of the tools that are used', () => {
     },
   ])
   expect(read.left_out).toEqual([
-    `“intermediate_responses” are not taken over: line ${lineOf(text, '"e-1"') - 1}.`,
+    `“intermediate_responses” is not taken over: line ${lineOf(text, '"e-1"') - 1}.`,
     `“session_input” is not taken over: line ${lineOf(text, '"session_input"')}.`,
   ])
   expect(read.faults).toEqual([
@@ -123,6 +123,64 @@ it('33.3.9: a list of cases in the older layout is told as that, also with queri
 })
 
 it.each([
+  ['of the older layout', { name: 'a', data: [{ query: 'Hi' }, { query: 'Bye' }] }, 'adk_older'],
+  [
+    'of an eval set',
+    { eval_id: 'a', conversation: [{ user_content: said('Hi') }, { user_content: said('Bye') }] },
+    'adk',
+  ],
+])('33.3.9: a case %s that stands alone is read', (_, value, format) => {
+  expect(readCaseFile({ text: JSON.stringify(value, null, 1), name: 'a.json' })).toMatchObject({
+    format,
+    faults: [],
+    cases: [{ line: 1, case: { key: 'a', turns: [{ text: 'Hi' }, { text: 'Bye' }] } }],
+  })
+})
+
+it('33.3.9: a conversation whose first query expects nothing is one conversation', () => {
+  const read = readCaseFile({
+    text: JSON.stringify([{ query: 'Hi' }, { query: 'Bye', reference: 'x' }]),
+  })
+  expect(read).toMatchObject({ format: 'adk_older', faults: [] })
+  expect(read.cases.map((one) => one.case.turns)).toMatchObject([[{ text: 'Hi' }, { text: 'Bye' }]])
+})
+
+it('33.3.9: what a set says of itself is the suite’s, and what nothing is made of is named', () => {
+  const text = JSON.stringify(
+    {
+      ...{ eval_set_id: 's', name: 'Dice', description: 'Rolls.', owner: 'Ada' },
+      eval_cases: [
+        {
+          eval_id: 'a',
+          conversation: [
+            {
+              user_content: said('Roll.'),
+              rubrics: [{ rubric_id: 'polite' }],
+              intermediate_data: {
+                tool_uses: [{ name: 'roll' }, { args: {} }],
+                tool_responses: [{ name: 'roll' }],
+              },
+            },
+          ],
+        },
+      ],
+    },
+    null,
+    1,
+  )
+  const read = readCaseFile({ text })
+  expect(read.suite).toEqual({ name: 'Dice', description: 'Rolls.' })
+  expect(read.cases[0]?.case.checks).toEqual([{ check: 'tool_called', tool: 'roll' }])
+  const turn = lineOf(text, '"user_content"') - 1
+  expect(read.left_out).toEqual([
+    `“owner” is not taken over: line ${lineOf(text, '"owner"')}.`,
+    `“rubrics” is not taken over: line ${turn}.`,
+    `“tool_responses” is not taken over: line ${turn}.`,
+    `Uses of tools without a name are not taken over: line ${turn}.`,
+  ])
+})
+
+it.each([
   ['a conversation', older, 'roll-a-die', 2],
   ['a list of cases', [{ name: 'dice', data: older, initial_session: {} }], 'dice', 5],
 ])('reads the older layout: %s', (_, value, key, line) => {
@@ -131,7 +189,7 @@ it.each([
   expect(read).toMatchObject({ format: 'adk_older', faults: [] })
   expect(read.cases.map((one) => one.case)).toMatchObject([{ key, ...ofOlder }])
   expect(read.left_out).toEqual([
-    `“expected_intermediate_agent_responses” are not taken over: line ${line}.`,
+    `“expected_intermediate_agent_responses” is not taken over: line ${line}.`,
   ])
 })
 

@@ -1,3 +1,4 @@
+import { SaidOfSuite } from '../../../../contract/qa/suites.ts'
 import {
   endOfReading,
   type FoundCase,
@@ -7,17 +8,18 @@ import {
   type PlaceInFile,
 } from '../found.ts'
 import { isRecord } from '../is-record.ts'
-import { isFault, parseJson } from '../json/parse-json.ts'
+import { isFault, type PlaceOf, parseJson } from '../json/parse-json.ts'
 import { LeftOut } from '../left-out.ts'
-import { answerTo, nameOfMeanwhile, saidBy, toolUses } from './invocation.ts'
+import { answerTo, isEmpty, saidBy, toolUses, unusedOf } from './invocation.ts'
 import { toolChecks } from './tool-checks.ts'
 
 /** What needs no mention: names and times of the file itself. */
-const bookkeeping = /^(eval_?id|creation_?timestamp|invocation_?id|conversation|data|name)$/i
+const bookkeeping =
+  /^(eval_?id|eval_?set_?id|creation_?timestamp|invocation_?id|conversation|data|name)$/i
 
 /**
  * An eval set of the Agent Development Kit: a case for each of its `eval_cases`, a turn for each invocation. Older ones are a
- * list of cases with `data`, or a single conversation as a list of queries.
+ * list of cases with `data`, or a single conversation as a list of queries. A case may stand alone.
  */
 export function readAdk(text: string): FoundInFile {
   const found = nothingFound()
@@ -33,7 +35,10 @@ export function readAdk(text: string): FoundInFile {
   const list = listOf(value)
   if (isConversation(value)) {
     add({ data: value }, (...[, ...path]) => placeOf(path))
+  } else if (isRecord(value) && (isOlderCase(value) || isCase(value))) {
+    add(value, (...path) => placeOf(path))
   } else if (list) {
+    sayOfSet(value, { placeOf, found, leftOut })
     const places = parsed.placesOfElements(list.path, mostRows + 1)
     for (const [index, placeOfPart] of places.entries()) {
       const at: At = (...path) => placeOfPart(path)
@@ -52,18 +57,39 @@ export function readAdk(text: string): FoundInFile {
   return found
 }
 
+/** What a set says of itself: its name and description are the suite's. */
+function sayOfSet(
+  set: unknown,
+  { placeOf, found, leftOut }: { placeOf: PlaceOf; found: FoundInFile; leftOut: LeftOut },
+): void {
+  if (!isRecord(set)) return
+  const { eval_cases: _, evalCases: __, name, description, ...others } = set
+  const said = SaidOfSuite.safeParse({
+    ...(name ? { name } : {}),
+    ...(description ? { description } : {}),
+  })
+  if (said.success && Object.keys(said.data).length > 0) found.suite = said.data
+  for (const [field, value] of Object.entries(others)) {
+    if (bookkeeping.test(field) || isEmpty(value)) continue
+    leftOut.add(`“${field}” is not taken over`, placeOf([field]).line)
+  }
+}
+
 /** Whether a list is one conversation in the older layout: a query after the other. */
 export function isConversation(value: unknown): boolean {
-  const first = Array.isArray(value) ? value[0] : null
-  return (
-    isRecord(first) && 'query' in first && ('reference' in first || 'expected_tool_use' in first)
-  )
+  if (!Array.isArray(value) || !isRecord(value[0]) || !('query' in value[0])) return false
+  return value.some((one) => isRecord(one) && ('reference' in one || 'expected_tool_use' in one))
 }
 
 /** Whether an object is a case in the older layout: its `data` is a list of queries. */
 export function isOlderCase({ data }: Record<string, unknown>): boolean {
   if (!Array.isArray(data)) return false
   return data.length === 0 || (isRecord(data[0]) && 'query' in data[0])
+}
+
+/** Whether an object is a case of its own: it has a conversation. */
+export function isCase({ conversation }: Record<string, unknown>): boolean {
+  return Array.isArray(conversation)
 }
 
 /** Where a part of a case stands in the file. */
@@ -101,8 +127,10 @@ function caseOf(evalCase: unknown, at: At, leftOut: LeftOut): FoundCase | string
     }
   }
   for (const [index, one] of invocations.entries()) {
-    const name = nameOfMeanwhile(one)
-    if (name !== null) leftOut.add(`“${name}” are not taken over`, at(part, index).line)
+    const { line } = at(part, index)
+    for (const name of unusedOf(one)) leftOut.add(`“${name}” is not taken over`, line)
+    if (toolUses(one).hasNameless)
+      leftOut.add('Uses of tools without a name are not taken over', line)
   }
   const id = evalCase.eval_id ?? evalCase.evalId ?? evalCase.name
   const isKey = typeof id === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(id)
@@ -113,7 +141,7 @@ function caseOf(evalCase: unknown, at: At, leftOut: LeftOut): FoundCase | string
     content: {
       turns: sent.map(({ text }) => ({ do: 'send', text })),
       expected: expectedText(answers.map(({ text }) => text.trim())),
-      checks: toolChecks(invocations.flatMap(toolUses)),
+      checks: toolChecks(invocations.flatMap((one) => toolUses(one).uses)),
     },
     placeOf: ([field, index]) => {
       const names = ['eval_id', 'evalId', 'name'].filter((name) => name in evalCase)
@@ -121,10 +149,6 @@ function caseOf(evalCase: unknown, at: At, leftOut: LeftOut): FoundCase | string
       return typeof index === 'number' && field === 'turns' ? at(part, index) : at(part)
     },
   }
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
 /** The answer, or those of all turns by their number. */
