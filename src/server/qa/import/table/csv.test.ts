@@ -180,3 +180,26 @@ describe('a table', () => {
 function lines(text: string): number[] {
   return readCaseFile({ text, name: 'a.csv' }).cases.map(({ line }) => line)
 }
+
+it.each([
+  ['a.csv', 'input;plan, old;expected\nHi;a;x\n', { 'plan, old': 'a' }],
+  ['a.csv', '"plan, old";input;expected\na;Hi;x\n', { 'plan, old': 'a' }],
+  ['a.csv', 'question\tplan; new\texpected\nHi\ta\tx\n', { 'plan; new': 'a' }],
+])(
+  '33.3.9: what parts a header that names the input parts the cells: %s %j',
+  (name, text, variables) => {
+    const { cases, left_out } = readCaseFile({ text, name })
+    expect([cases.length, left_out]).toEqual([1, []])
+    expect(cases[0]?.case).toMatchObject({ turns: [{ text: 'Hi' }], expected: 'x', variables })
+  },
+)
+
+it('33.3.9: says of a table of one column that its first row is taken for what is said', () => {
+  for (const text of ['utterance\nHi\n', 'input|expected\nHi|x\n']) {
+    const { cases, left_out } = readCaseFile({ text, name: 'a.csv' })
+    expect(cases).toHaveLength(2)
+    expect(left_out).toEqual([
+      'No header names a column “input”: from the first row on, each row is what is said.',
+    ])
+  }
+})

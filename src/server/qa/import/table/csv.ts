@@ -37,10 +37,12 @@ function unusedColumns(
   if (!names) {
     const hasText = (from: number) =>
       rows.some(({ cells }) => cells.slice(from).some((cell) => cell.trim() !== ''))
-    const first =
-      'No header names a column “input”: from the first row on, the first column is what is said, the second what is expected.'
+    const none = 'No header names a column “input”: from the first row on,'
+    const first = hasText(1)
+      ? `${none} the first column is what is said, the second what is expected.`
+      : `${none} each row is what is said.`
     const rest = 'Columns after the second are not taken over: no header names them.'
-    return [...(hasText(1) ? [first] : []), ...(hasText(2) ? [rest] : [])]
+    return [first, ...(hasText(2) ? [rest] : [])]
   }
   return names.flatMap((written, index) => {
     const hasText = rows.some(({ cells }) => (cells[index] ?? '').trim() !== '')

@@ -2,6 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
 import { endOfReading, mostRows, type PlaceInFile } from '../found.ts'
 import { lineIndex, lineStarts } from '../text-place.ts'
+import { readHeader } from './header.ts'
 
 const mostCells = 1_000
 const lineFeed = 0x0a
@@ -24,14 +25,19 @@ const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
 /** A text without that line. */
 export const withoutSeparatorLine = (text: string) => text.replace(separatorLine, '')
 
-/** The character between the cells, as the text tells it, or as its first line has it: a tab, a semicolon, or else a comma. */
+/**
+ * The character between the cells, as the text tells it, or as its first line has it: what parts a header that names the
+ * input, else a comma, a semicolon or a tab.
+ */
 export function delimiterOf(text: string): string {
   const told = separatorLine.exec(text)?.[1]
   if (told !== undefined) return told
   const firstLine = text.trimStart().split('\n', 1)[0] ?? ''
-  const outside = firstLine.replace(/"[^"]*"/g, '')
-  if (outside.includes(',')) return ','
-  return [';', '\t'].find((one) => outside.includes(one)) ?? ','
+  const outside = firstLine.replace(/"([^"]*)"/g, (_, cell: string) => cell.replace(/[,;\t]/g, ' '))
+  const found = [',', ';', '\t'].filter((one) => outside.includes(one))
+  // A name in a header may hold one of the others.
+  const named = found.find((one) => readHeader(outside.split(one)))
+  return named ?? found[0] ?? ','
 }
 
 /** Of a row that has more cells than the header names. */
