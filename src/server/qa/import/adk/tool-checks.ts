@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import type { Check } from '../../../../contract/qa/cases.ts'
 import type { ToolUse } from './invocation.ts'
 
@@ -5,7 +6,7 @@ import type { ToolUse } from './invocation.ts'
 export function toolChecks(uses: readonly ToolUse[]): Check[] {
   const kinds = new Map<string, { use: ToolUse; times: number }>()
   for (const use of uses) {
-    const kind = JSON.stringify(use)
+    const kind = writeJson(use)
     kinds.set(kind, { use, times: (kinds.get(kind)?.times ?? 0) + 1 })
   }
   const called = [...kinds.values()].map(({ use: { name, args }, times }): Check => {

@@ -60,3 +60,17 @@ it('names the place of what is no conversation', () => {
   ])
   expect(read.faults[1]?.message).toBe('The user says nothing here.')
 })
+
+it('33.3.9: says that the expected answer had parts that are no text', () => {
+  const answer = [
+    { type: 'text', text: 'Here.' },
+    { type: 'image_url', image_url: 'x' },
+  ]
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: answer },
+  ]
+  const { cases, left_out } = readCaseFile({ text: JSON.stringify({ messages }) })
+  expect(cases[0]?.case.expected).toBe('Here.')
+  expect(left_out).toEqual(['Parts of messages that are no text are not taken over: line 1.'])
+})

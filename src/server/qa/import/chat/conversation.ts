@@ -19,12 +19,14 @@ export function conversation(
   for (const one of messages) {
     if (one.role === 'user') {
       if (one.text.trim() !== '') turns.push({ do: 'send', text: one.text })
-      if (one.hasOther) leftOut.add('Parts of messages that are no text are not taken over', line)
     } else if (one.role === 'system') leftOut.add('System messages are not taken over', line)
     else if (one.role === 'other') {
       leftOut.add(`Messages of “${one.roleName}” are not taken over`, line)
     } else if (one !== answer && one.text !== '') {
       leftOut.add('Answers of the assistant before its last one are not taken over', line)
+    }
+    if (one.hasOther && (one.role === 'user' || one === answer)) {
+      leftOut.add('Parts of messages that are no text are not taken over', line)
     }
     if (one.callsTools) leftOut.add('Calls of tools are not taken over', line)
   }

@@ -103,3 +103,28 @@ it('takes a line with an input as a row of a table', () => {
     variables: { plan: 'pro' },
   })
 })
+
+it('33.3.9: takes what is no text as the input of the graph, and an answer as it is written', () => {
+  const text = [
+    '{"input": {"city": "Rome"}, "order": 12345678901234567890}',
+    '{"input": "Hi", "interrupt": "city", "resume": ["Rome", "Bari"], "tags": ["a", "b"]}',
+    '{"input": {"order": 12345678901234567890}}',
+  ].join('\n')
+  const { cases, faults } = readCaseFile({ text, name: 'a.jsonl' })
+  expect(cases.map((one) => one.case)).toMatchObject([
+    {
+      turns: [{ do: 'send', input: { city: 'Rome' } }],
+      variables: { order: '12345678901234567890' },
+    },
+    {
+      turns: [
+        { do: 'send', text: 'Hi' },
+        { do: 'expect_interrupt', containing: 'city' },
+        { do: 'answer', with: 'resume', value: ['Rome', 'Bari'] },
+      ],
+      tags: ['a', 'b'],
+    },
+  ])
+  // A number that would be rounded is no value of a case.
+  expect(faults).toMatchObject([{ line: 3, column: 11 }])
+})

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import { SaidOfSuite } from '../../../../contract/qa/suites.ts'
 import { type FoundCase, type FoundInFile, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
@@ -45,13 +46,18 @@ function plainCase({ line, value, placeOf }: JsonRow): FoundCase | null {
   const names = Object.keys(value)
   const columns = 'turns' in value ? null : readHeader(names)
   if (!columns) return null
-  const cells = Object.values(value).map((part) => {
-    if (Array.isArray(part) && part.every((one) => typeof one === 'string')) return part.join(',')
+  const cells = Object.values(value).map((part, index) => {
+    if (index === columns.tags && Array.isArray(part)) return part.join(',')
     if (part === null) return ''
-    return typeof part === 'string' ? part : JSON.stringify(part)
+    return typeof part === 'string' ? part : writeJson(part)
   })
   const placeOfCell = (index: number) => placeOf([names[index] ?? ''])
-  return caseOfRow({ line, cells, placeOfCell }, columns)
+  const one = caseOfRow({ line, cells, placeOfCell }, columns)
+  const input = Object.values(value)[columns.input]
+  if (typeof input !== 'object' || input === null) return one
+  // What is no text is the input of the graph as it is.
+  const [, ...turns] = one.content.turns as unknown[]
+  return { ...one, content: { ...one.content, turns: [{ do: 'send', input }, ...turns] } }
 }
 
 function firstWords({ turns }: Record<string, unknown>): string {

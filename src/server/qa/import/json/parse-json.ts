@@ -1,3 +1,4 @@
+import { parseJson as parseExactly } from '../../../../contract/exact-json.ts'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
 import type { PlaceInFile } from '../found.ts'
 import { placesIn } from '../text-place.ts'
@@ -23,7 +24,7 @@ export function parseJson(text: string, firstLine = 1): ParsedJson | ImportFault
     return { line: line + firstLine - 1, column }
   }
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseExactly(text)
     return {
       value,
       placeOf: (path) => placeAt(offsetAt(text, path)),

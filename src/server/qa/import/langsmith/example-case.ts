@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import { chatMessages } from '../chat/chat-messages.ts'
 import { conversation } from '../chat/conversation.ts'
 import type { FoundCase } from '../found.ts'
@@ -84,7 +85,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value : writeJson(value, 2)
 }
 
 function firstText(value: unknown): string {

@@ -1,3 +1,4 @@
+import { parseJson as parseExactly } from '../../../../contract/exact-json.ts'
 import type { ImportFault } from '../../../../contract/qa/suites.ts'
 import { type FoundInFile, nothingFound } from '../found.ts'
 import { isRecord } from '../is-record.ts'
@@ -27,7 +28,7 @@ export function readLangsmithCsv(text: string): FoundInFile {
   const { rows, faults } = readTable(text, delimiterOf(text))
   const found = { ...nothingFound(), faults }
   const [header, ...body] = rows
-  const columns = (header?.cells ?? []).map(columnOf)
+  const columns = columnsOf(header?.cells ?? [])
   if (!columns.some((column) => column?.part === 'inputs')) {
     const message = 'The header names no inputs: “inputs”, or “input_…” for each of them.'
     faults.push({ line: header?.line ?? 1, column: 1, message })
@@ -51,6 +52,20 @@ export function readLangsmithCsv(text: string): FoundInFile {
   found.variables.push(...variables)
   found.left_out.push(...leftOut.sentences())
   return found
+}
+
+/** Null for a column of another name, and for one whose part or field another column tells. */
+function columnsOf(names: readonly string[]): (Column | null)[] {
+  const all = names.map(columnOf)
+  return all.map((column, index) => {
+    const isTold = all.some(
+      (other, at) =>
+        column !== null &&
+        other?.part === column.part &&
+        (other.field === column.field ? at < index : other.field === null),
+    )
+    return isTold ? null : column
+  })
 }
 
 function columnOf(header: string): Column | null {
@@ -111,7 +126,7 @@ function brokenCell(row: TableRow, columns: readonly (Column | null)[]): ImportF
 function jsonOr(cell: string): unknown {
   if (!/^\s*[[{]/.test(cell)) return cell
   try {
-    return JSON.parse(cell)
+    return parseExactly(cell)
   } catch {
     return cell
   }

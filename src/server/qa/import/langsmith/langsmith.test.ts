@@ -173,3 +173,13 @@ describe('examples that are none', () => {
     ])
   })
 })
+
+it('33.3.9: names the columns that tell once more what another one tells', () => {
+  const text = 'input_q,input_q,output_a,outputs\nHi,Bye,x,"{""a"": ""y""}"\n'
+  const { cases, left_out } = readCaseFile({ text, name: 'a.csv' })
+  expect(cases[0]?.case).toMatchObject({ turns: [{ text: 'Hi' }], expected: 'y' })
+  expect(left_out).toEqual([
+    '“input_q” is not taken over: line 1.',
+    '“output_a” is not taken over: line 1.',
+  ])
+})

@@ -1,3 +1,4 @@
+import { writeJson } from '../../../../contract/exact-json.ts'
 import { isRecord } from '../is-record.ts'
 
 export type Vars = Record<string, unknown>
@@ -43,7 +44,7 @@ export function hasTemplate(text: string): boolean {
 }
 
 export function asText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return typeof value === 'string' ? value : value === undefined ? '' : writeJson(value)
 }
 
 function valueText(vars: Vars, path: string): string | null {
