@@ -34,7 +34,10 @@ function Crumb({ match, rest, titles }: CrumbProps) {
       <li
         // What leads here stays readable beside a long name: names of a thread are whole sentences.
         className={
-          isLast ? 'min-w-16 shrink-[99] truncate' : `max-w-60 min-w-6 truncate ${onNarrow}`
+          // No room is kept that a short name does not fill: what follows would stand apart.
+          isLast
+            ? 'min-w-16 shrink-[99] truncate'
+            : `max-w-60 truncate ${name.length < 6 ? 'flex-none' : 'min-w-6'} ${onNarrow}`
         }
       >
         {isLast ? (
