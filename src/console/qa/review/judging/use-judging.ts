@@ -105,7 +105,7 @@ export function useJudging(sessionId: string, reviewer: string, as: string | nul
     })
   })
   useEffect(() => {
-    for (const [index, verdict, place] of kept.all()) outbox.put(index, verdict, '', place)
+    for (const [index, verdict, ...before] of kept.all()) outbox.put(index, verdict, '', ...before)
   }, [kept, outbox])
   useRetries(outbox)
   useQuestionBeforeClosing(outbox)

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { Verdict } from '../../../../contract/qa/reviews.ts'
 
-/** `place`: in whose place the verdict comes, where that is known. */
-type KeptVerdict = [index: number, verdict: Verdict, place: string | undefined]
+/**
+ * `place`: in whose place the verdict comes, where that is known. `sent`: what was sent of it before and got no answer: it
+ * may stand there.
+ */
+type KeptVerdict = [index: number, verdict: Verdict, place: string | undefined, sent?: Verdict]
 
 /** Verdicts that have not got through yet, by place of the case: they outlast a reload of the tab. */
 export interface KeptVerdicts {
@@ -29,13 +32,13 @@ export function keptVerdicts(
           const kept = read(storage?.getItem(key) ?? '')
           const index = Number(key.slice(start.length))
           return kept && Number.isInteger(index)
-            ? [[index, kept.verdict, kept.place] as KeptVerdict]
+            ? [[index, kept.verdict, kept.place, ...(kept.sent ? [kept.sent] : [])] as KeptVerdict]
             : []
         })
         .sort(([one], [other]) => one - other),
-    keep(index, verdict, place) {
+    keep(index, verdict, place, sent) {
       try {
-        storage?.setItem(`${start}${index}`, JSON.stringify({ verdict, place }))
+        storage?.setItem(`${start}${index}`, JSON.stringify({ verdict, place, sent }))
       } catch {
         // A full storage is no reason to stop judging: the verdict is on its way.
       }
@@ -53,7 +56,11 @@ export function tabStorage(): Storage | null {
   }
 }
 
-const Kept = z.object({ verdict: Verdict, place: z.optional(z.string()) })
+const Kept = z.object({
+  verdict: Verdict,
+  place: z.optional(z.string()),
+  sent: z.optional(Verdict),
+})
 
 function read(text: string): z.infer<typeof Kept> | null {
   try {

@@ -25,14 +25,14 @@ function memoryStorage(): Storage {
 }
 
 /** An outbox whose server answers when it is told to. */
-function setup(reading?: Promise<void>) {
+function setup(reading?: Promise<void>, storage = memoryStorage()) {
   const requests: {
     says: string
     over: string | undefined
     answer: () => void
     fail: (message: string) => void
   }[] = []
-  const kept = keptVerdicts(memoryStorage(), 'session', 'ann')
+  const kept = keptVerdicts(storage, 'session', 'ann')
   const dropped: number[] = []
   const shownAt = 'as shown'
   const outbox = createOutbox({
@@ -132,13 +132,30 @@ it('33: a verdict that is kept over a reload comes in the place that it was give
   expect(requests.map(({ over }) => over)).toEqual(['before the reload'])
 })
 
+it('33: what was on its way when the page was read anew is no other window’s verdict', async () => {
+  const storage = memoryStorage()
+  const before = setup(undefined, storage)
+  before.outbox.put(4, verdict('a'), 'Note')
+  before.outbox.put(4, verdict('b'), 'Note')
+  // The page is read anew before an answer comes.
+  const { outbox, kept, requests, settle, said } = setup(undefined, storage)
+  for (const [index, one, ...more] of kept.all()) outbox.put(index, one, '', ...more)
+  requests[0]?.answer()
+  await settle()
+  expect(said()).toEqual(['4 a', '4 b'])
+  expect(requests.map(({ over }) => over)).toEqual(['as shown', 'at a'])
+  requests[1]?.answer()
+  await settle()
+  expect(kept.all()).toEqual([])
+})
+
 it('does not take an answer to an older verdict for one to the newest', async () => {
   const { outbox, kept, requests, settle } = setup()
   outbox.put(4, verdict('a'), 'Note')
   outbox.put(4, verdict('b'), 'Note')
   requests[0]?.answer()
   await settle()
-  expect(kept.all()).toEqual([[4, verdict('b'), 'as shown']])
+  expect(kept.all()).toEqual([[4, verdict('b'), 'at a']])
   expect(outbox.getSnapshot().open).toEqual([4])
 })
 

@@ -43,8 +43,9 @@ export interface Outbox {
   /**
    * Sends a verdict after those before it. One of the same case that still waits is left out for it.
    * @param place in whose place it comes, where it was kept with that: see `send`
+   * @param sent what was sent of it before and got no answer, where it was kept with that
    */
-  put: (index: number, verdict: Verdict, words: string, place?: string) => void
+  put: (index: number, verdict: Verdict, words: string, place?: string, sent?: Verdict) => void
   /** The same once nothing more was put for a moment: for what is being typed. Kept at once. */
   putSoon: (index: number, verdict: Verdict, words: string) => void
   /** Sends what waits for the end of typing. */
@@ -83,22 +84,11 @@ const typingMs = 700
 
 /** Brings verdicts to the server: in order, one at a time, none lost on the way. */
 export function createOutbox(ways: Ways): Outbox {
-  const letters = new Map<number, Letter>()
-  /** In whose place the verdict of a case comes: as it was when the first letter was written, or the one before it. */
-  const over = new Map<number, string | undefined>()
-  /** What was sent last of a case and got no answer: it may stand there. */
-  const unsure = new Map<number, Verdict>()
+  const { letters, over, unsure, add, keep, forget } = createLetters(ways)
   const store = createStore(() => [...letters.keys()])
   const { set } = store
   const typing = createTyping(() => again())
 
-  const add = (index: number, verdict: Verdict, words: string, place?: string) => {
-    if (!letters.has(index)) over.set(index, place ?? ways.savedAt(index))
-    ways.kept.keep(index, verdict, over.get(index))
-    // At the end: what was said last is sent last.
-    letters.delete(index)
-    letters.set(index, { verdict, words, hasFailed: false })
-  }
   const nextLetter = () =>
     [...letters].find(([index, letter]) => !letter.hasFailed && index !== typing.index())
 
@@ -118,20 +108,25 @@ export function createOutbox(ways: Ways): Outbox {
         unsure.delete(index)
       }
       sent = letter.verdict
+      // Before it is answered the page may be read anew.
+      unsure.set(index, sent)
+      keep(index)
       const { saved_at: at, judged } = await ways.send(index, sent, over.get(index))
       over.set(index, at)
       unsure.delete(index)
       const isLast = letters.get(index) === letter
       if (isLast) forget(index)
+      else keep(index)
       const saved = { index, words: letter.words, at, judged }
       if (isLast) ways.onSaved(index, letter.verdict, saved)
       set({ saved, failure: store.failureWithout(index) })
     } catch (error) {
       const message = error instanceof Error ? error.message : 'It was not saved.'
-      if (ways.isFinal(error)) return await refuse(index, message)
       const isJudgedElsewhere = ways.isJudgedElsewhere(error)
+      if (sent && (isJudgedElsewhere || ways.isFinal(error))) unsure.delete(index)
+      if (ways.isFinal(error)) return await refuse(index, message)
       letter.hasFailed = true
-      if (sent && !isJudgedElsewhere) unsure.set(index, sent)
+      keep(index)
       set({ failure: { index, message, isJudgedElsewhere } })
     }
   }
@@ -152,11 +147,6 @@ export function createOutbox(ways: Ways): Outbox {
       failure: store.failureWithout(index),
     })
   }
-  const forget = (index: number) => {
-    letters.delete(index)
-    unsure.delete(index)
-    ways.kept.drop(index)
-  }
   const again = () => {
     for (const letter of letters.values()) letter.hasFailed = false
     set({})
@@ -164,8 +154,9 @@ export function createOutbox(ways: Ways): Outbox {
   }
 
   return {
-    put(index, verdict, words, place) {
+    put(index, verdict, words, place, sent) {
       typing.end()
+      if (sent) unsure.set(index, sent)
       add(index, verdict, words, place)
       again()
     },
@@ -199,6 +190,34 @@ export function createOutbox(ways: Ways): Outbox {
     subscribe: store.subscribe,
     getSnapshot: store.get,
   }
+}
+
+/** What was said and has not got through, kept over a reload. */
+function createLetters({ kept, savedAt }: Pick<Ways, 'kept' | 'savedAt'>) {
+  const letters = new Map<number, Letter>()
+  /** In whose place the verdict of a case comes: as it was when the first letter was written, or the one before it. */
+  const over = new Map<number, string | undefined>()
+  /** What was sent last of a case and got no answer: it may stand there. */
+  const unsure = new Map<number, Verdict>()
+  const add = (index: number, verdict: Verdict, words: string, place?: string) => {
+    if (!letters.has(index)) over.set(index, place ?? savedAt(index))
+    // At the end: what was said last is sent last.
+    letters.delete(index)
+    letters.set(index, { verdict, words, hasFailed: false })
+    keep(index)
+  }
+  const keep = (index: number) => {
+    const [letter, sent] = [letters.get(index), unsure.get(index)]
+    if (!letter) return
+    const before = sent === letter.verdict ? undefined : sent
+    kept.keep(index, letter.verdict, over.get(index), before)
+  }
+  const forget = (index: number) => {
+    letters.delete(index)
+    unsure.delete(index)
+    kept.drop(index)
+  }
+  return { letters, over, unsure, add, keep, forget }
 }
 
 function createStore(open: () => readonly number[]) {
