@@ -48,10 +48,8 @@ function lateCommits(database: Database) {
   const looked = new Promise<void>((resolve) => {
     onLooked = resolve
   })
-  const hasEnded = async () => {
-    const sql = "select 1 from runs where run_id = $1 and status = 'success'"
-    return runId !== null && (await database.query(sql, [runId])).length > 0
-  }
+  const isEndOf = (sql: string, params: readonly unknown[] = []) =>
+    sql.includes('ended_at =') && params[0] === runId && params[1] === 'success'
   const wrapped: Database = {
     ...database,
     async query(sql, params) {
@@ -61,8 +59,17 @@ function lateCommits(database: Database) {
       return rows as never
     },
     async transaction(work) {
-      const result = await database.transaction(work)
-      if (!isHeld && (await hasEnded())) {
+      // Others of this process see the end as well, and would wait in its place.
+      let isEnd = false
+      const result = await database.transaction((tx) =>
+        work({
+          query(sql, params) {
+            isEnd ||= isEndOf(sql, params)
+            return tx.query(sql, params)
+          },
+        }),
+      )
+      if (isEnd) {
         isHeld = true
         await released
       }
