@@ -79,10 +79,13 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   await waitFor(() => expect(screen.getByText('1 run')).toBeVisible())
 })
 
-it('tells of a rollout that failed, with its reason, and leads to it', async () => {
-  await bench.stack.deploy(`${bench.stack.folder}/nowhere`, { name: 'broken' })
+it('33.2.2: tells of a rollout that failed, with its reason, and leads to it', async () => {
   const { user, router } = renderConsole(bench.stack, '/overview?span=1h')
   const fails = await card('Fails')
+  const rollouts = await card('Rollouts')
+  await rollouts.findByText('0 under way')
+  // Of one that begins and ends meanwhile, too.
+  await bench.stack.deploy(`${bench.stack.folder}/nowhere`, { name: 'broken' })
   await user.click(await fails.findByRole('link', { name: /failed · broken/ }))
   await waitFor(() => expect(router.state.location.pathname).toMatch(/\/revisions\//))
 })

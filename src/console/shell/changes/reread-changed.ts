@@ -41,7 +41,13 @@ const reads: Record<Exclude<ChangeArea, 'all'>, readonly { name: string }[]> = {
     getDeployment,
     listRevisions,
     getRevision,
-    ...['listPreviews', 'getRetention', 'listOAuthProviders', 'getOAuthProvider'].map((name) => ({
+    ...[
+      'listRollouts',
+      'listPreviews',
+      'getRetention',
+      'listOAuthProviders',
+      'getOAuthProvider',
+    ].map((name) => ({
       name,
     })),
   ],
