@@ -9,7 +9,7 @@ import { buildEnvironment } from './build-environment.ts'
 import { packagesKey } from './build-keys.ts'
 import type { FoundNode } from './find-node.ts'
 import { checkLibrary } from './library-version.ts'
-import { ensureLibrary, renewLinks } from './link-library.ts'
+import { ensureLibrary } from './link-library.ts'
 import { isInstalledAround, packageFolders } from './package-folders.ts'
 import { findPackageManager } from './package-manager.ts'
 
@@ -58,7 +58,6 @@ export async function installPackages(request: BuildRequest): Promise<InstalledP
     await runOwnCommand(request, 'install command', request.installCommand, root, time)
     installed = { packages_key: null, isLocked: false }
   } else installed = await installFolders(request, folders)
-  await renewLinks(root, files)
   const linked = await ensureLibrary(root, folders, files)
   if (linked.length > 0)
     onLine(`Using the graph library that Quarterdeck ships: ${linked.join(', ')}.`)

@@ -25,6 +25,8 @@ export async function ensureLibrary(
   folders: readonly string[],
   files: readonly string[],
 ): Promise<string[]> {
+  // Packages that another build has installed come with its links.
+  await renewLinks(root, files)
   const linked = new Set<string>()
   for (const file of files) {
     const around = foldersWithin(root, path.dirname(file))
