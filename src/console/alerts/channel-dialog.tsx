@@ -15,6 +15,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
+import { whatDiffers, whyNothing } from '../forms/what-differs.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import {
   type ChannelValues,
@@ -48,7 +49,7 @@ type ChannelDialogProps = { channel?: AlertChannel; onClose: () => void }
 export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const { gateway } = useApi()
   const form = useTyped(channelValues(channel))
-  const { typed, set, text, isDirty } = form
+  const { first, typed, set, text, isDirty } = form
   const invalidates = () => [queryKey(gateway, listAlertChannels)]
   const create = useCall(gateway, createAlertChannel, { invalidates })
   const patch = useCall(gateway, patchAlertChannel, { invalidates })
@@ -57,6 +58,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed), conflictAt: 'name' })
   const { at } = refusal
   const body = channelBody(typed)
+  const changes = whatDiffers(channelBody(first), body)
   const done = {
     onSuccess: ({ name }: AlertChannel) => {
       toast.ok(`Saved ${name}`, { description: 'Send a test to see whether it works.' })
@@ -65,7 +67,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   }
   const submit = () =>
     channel
-      ? patch.mutate({ params: { channel_id: channel.id }, body }, done)
+      ? patch.mutate({ params: { channel_id: channel.id }, body: changes }, done)
       : create.mutate({ body: { ...body, kind: typed.kind } }, done)
   return (
     <FormDialog
@@ -77,7 +79,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       error={error}
       refusal={refusal}
       submitLabel={channel ? 'Save channel' : 'Make channel'}
-      missing={channelProblem(typed, !channel)}
+      missing={channelProblem(typed, !channel) ?? (channel && whyNothing(changes))}
       onSubmit={submit}
     >
       {!channel && (
@@ -110,7 +112,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       <FoldedRequest
         method={channel ? 'PATCH' : 'POST'}
         {...useGatewayRead()(`${createAlertChannel.path}${channel ? `/${channel.id}` : ''}`)}
-        body={shownChannelBody(channel ? body : { ...body, kind: typed.kind })}
+        body={shownChannelBody(channel ? changes : { ...body, kind: typed.kind })}
       />
     </FormDialog>
   )

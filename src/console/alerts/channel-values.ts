@@ -77,9 +77,7 @@ export function channelBody(values: ChannelValues): Omit<AlertChannelCreate, 'ki
 }
 
 /** The same with `…` for what is secret. */
-export function shownChannelBody(
-  body: Omit<AlertChannelCreate, 'kind'> & { kind?: AlertChannelKind },
-) {
+export function shownChannelBody(body: Partial<AlertChannelCreate>) {
   const hidden = (['url', 'signing_secret', 'password'] as const).filter((name) => body[name])
   return { ...body, ...Object.fromEntries(hidden.map((name) => [name, '…'])) }
 }

@@ -18,6 +18,7 @@ import { FormDialog } from '../forms/form-dialog.tsx'
 import { FoldedRequest } from '../forms/request-preview.tsx'
 import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useTyped } from '../forms/use-typed.ts'
+import { whatDiffers, whyNothing } from '../forms/what-differs.ts'
 import { useGatewayRead } from '../objects/object-menu.tsx'
 import { kindWords } from './alert-words.ts'
 import { ChosenDeployments } from './chosen-deployments.tsx'
@@ -29,7 +30,7 @@ const kindOptions = alertKinds.map((value) => ({ value, label: kindWords[value].
 export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
   const { gateway } = useApi()
   const channels = useQuery(query(gateway, listAlertChannels)).data ?? []
-  const { typed, set, text, isDirty } = useTyped(ruleValues(rule))
+  const { first, typed, set, text, isDirty } = useTyped(ruleValues(rule))
   const invalidates = () => [queryKey(gateway, listAlertRules)]
   const create = useCall(gateway, createAlertRule, { invalidates })
   const patch = useCall(gateway, patchAlertRule, { invalidates })
@@ -37,6 +38,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
   const { kind } = typed
   const [facts, words] = [alertKindFacts[kind], kindWords[kind]]
   const body = ruleBody(typed)
+  const changes = whatDiffers(ruleBody(first), body)
   const isPending = create.isPending || patch.isPending
   const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed), conflictAt: 'name' })
   const { at } = refusal
@@ -48,7 +50,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
   }
   const submit = () =>
     rule
-      ? patch.mutate({ params: { rule_id: rule.id }, body }, done)
+      ? patch.mutate({ params: { rule_id: rule.id }, body: changes }, done)
       : create.mutate({ body: { ...body, kind } }, done)
   const choose = (kind: AlertKind) => set({ kind, ...figuresOf(kind), scope: null })
   const setChannel = (id: string, isChosen: boolean) =>
@@ -65,7 +67,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
       error={error}
       refusal={refusal}
       submitLabel={rule ? 'Save rule' : 'Make rule'}
-      missing={ruleProblem(typed)}
+      missing={ruleProblem(typed) ?? (rule && whyNothing(changes))}
       onSubmit={submit}
     >
       <Field label="Name" error={at('name')}>
@@ -134,7 +136,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
       <FoldedRequest
         method={rule ? 'PATCH' : 'POST'}
         {...useGatewayRead()(`${createAlertRule.path}${rule ? `/${rule.id}` : ''}`)}
-        body={rule ? body : { ...body, kind }}
+        body={rule ? changes : { ...body, kind }}
       />
     </FormDialog>
   )

@@ -19,6 +19,7 @@ import { FoldedRequest } from '../forms/request-preview.tsx'
 import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useFirstKnown } from '../forms/use-first-known.ts'
 import { useTyped } from '../forms/use-typed.ts'
+import { whatDiffers, whyNothing } from '../forms/what-differs.ts'
 import { useAgentUrl } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { whatAssistantsChange } from './queries.ts'
@@ -38,13 +39,12 @@ type AssistantDialogProps = {
 export function AssistantDialog(props: AssistantDialogProps) {
   const { deploymentId, graphs, assistant, isCopy = false, onClose } = props
   const isEdit = assistant !== undefined && !isCopy
-  const { typed, text, isDirty } = useTyped({
+  const { first, typed, text, isDirty } = useTyped({
     name: isCopy ? '' : (assistant?.name ?? ''),
     description: assistant?.description ?? '',
     config: jsonText(assistant?.config),
     context: jsonText(assistant?.context),
   })
-  const { name, description, config, context } = typed
   const [chosen, setGraphId] = useState(assistant?.graph_id)
   // They may be read later than the window is opened.
   const usual = useFirstKnown(graphs[0])
@@ -55,21 +55,15 @@ export function AssistantDialog(props: AssistantDialogProps) {
     isPending,
     held: { ...typed, ...(hasGraphs && { graph_id: graphId }) },
   })
-  const read = {
-    config: parseObject(config, { configurable: {} }),
-    context: parseObject(context, { language: 'en' }),
-  }
+  const { body, config, context } = bodyOf(typed)
+  const changes = whatDiffers(bodyOf(first).body, body)
   const misread =
-    read.config.fault || read.context.fault ? 'Write config and context as JSON objects' : undefined
-  const missing = name.trim() === '' ? 'Give it a name' : misread
-  const changes = {
-    name: name.trim(),
-    config: read.config.value,
-    context: read.context.value,
-    // Null empties it; a new one just has none.
-    ...((isEdit || description.trim() !== '') && { description: description.trim() || null }),
-  }
-  const made = { ...changes, graph_id: graphId }
+    config.fault || context.fault ? 'Write config and context as JSON objects' : undefined
+  const unready = typed.name.trim() === '' ? 'Give it a name' : misread
+  const missing = unready ?? (isEdit ? whyNothing(changes) : undefined)
+  // Null empties it; a new one just has none.
+  const { description, ...others } = body
+  const made = { ...others, ...(description !== null && { description }), graph_id: graphId }
   const params = { assistant_id: assistant?.assistant_id ?? '' }
   const agentUrl = useAgentUrl(deploymentId)
 
@@ -113,14 +107,14 @@ export function AssistantDialog(props: AssistantDialogProps) {
       <Field
         label="Config"
         hint="JSON with configurable, tags and recursion_limit."
-        error={read.config.fault ?? refusal.within('config')}
+        error={config.fault ?? refusal.within('config')}
       >
         <TextArea isMono rows={5} {...text('config')} spellCheck={false} />
       </Field>
       <Field
         label="Context"
         hint="JSON that every run starts with as its context."
-        error={read.context.fault ?? refusal.within('context')}
+        error={context.fault ?? refusal.within('context')}
       >
         <TextArea isMono rows={3} {...text('context')} spellCheck={false} />
       </Field>
@@ -170,6 +164,21 @@ function titleOf(assistant: Assistant | undefined, isCopy: boolean): string {
   if (!assistant) return 'New assistant'
   const name = assistant.name || assistant.graph_id
   return isCopy ? `Copy of ${name}` : `Edit ${name}`
+}
+
+type Typed = { name: string; description: string; config: string; context: string }
+
+/** What is typed, as it is sent. */
+function bodyOf(typed: Typed) {
+  const config = parseObject(typed.config, { configurable: {} })
+  const context = parseObject(typed.context, { language: 'en' })
+  const body = {
+    name: typed.name.trim(),
+    description: typed.description.trim() || null,
+    config: config.value,
+    context: context.value,
+  }
+  return { body, config, context }
 }
 
 function jsonText(value: Record<string, unknown> | null | undefined): string {

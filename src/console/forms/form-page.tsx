@@ -15,6 +15,7 @@ import {
   fillPath,
 } from '../../contract/endpoint.ts'
 import { cx } from '../../ui/cx.ts'
+import { Note } from '../../ui/page/note.tsx'
 import { PageTitle } from '../../ui/page/page-header.tsx'
 import { useApi, useCall } from '../api.tsx'
 import { useControlPlaneUrl, useGatewayRead } from '../objects/object-menu.tsx'
@@ -23,6 +24,7 @@ import { RequestPreview } from './request-preview.tsx'
 import { submitOnCommandEnter } from './submit-on-command-enter.ts'
 import { SubmitRow } from './submit-row.tsx'
 import { useUnsaved } from './unsaved.ts'
+import { useSavedElsewhere } from './use-saved-elsewhere.ts'
 
 type Body<E extends Endpoint> = NonNullable<EndpointInput<E>['body']>
 
@@ -30,8 +32,10 @@ type FormPageProps<Values extends FieldValues, E extends Endpoint> = {
   title: string
   /** At the end of the title's line. */
   menu?: ReactNode
-  /** What the fields hold at first. Taken once: what is read later must not overwrite what is typed. */
+  /** What the fields hold at first; of what is changed, as it is saved now: see `useSavedElsewhere`. */
   before: Values
+  /** Fields that bring what is typed and what others saved together by themselves. */
+  ownMerge?: readonly (keyof Values & string)[]
   /** When a field is checked first, usually when it is left; afterwards whenever it changes. */
   mode?: 'onChange' | 'onTouched' | 'onSubmit'
   /** Of the control plane or the gateway. A POST makes something new; a PATCH may be sent once something differs. */
@@ -75,6 +79,8 @@ export function FormPage<Values extends FieldValues, E extends Endpoint>(
   const api = useApi()
   const [before, setBefore] = useState(props.before)
   const [problems, setProblems] = useState<readonly string[]>([])
+  /** Lists that somebody else saved otherwise than they stand here. */
+  const [overtaken, setOvertaken] = useState<readonly string[]>([])
   const isSaved = useRef(false)
   const form = useForm<Values>({
     defaultValues: before as DefaultValues<Values>,
@@ -98,12 +104,24 @@ export function FormPage<Values extends FieldValues, E extends Endpoint>(
         if (!staysWith) return
         const next = staysWith(saved)
         setBefore(next)
+        setOvertaken([])
         form.reset(next)
         isSaved.current = false
       },
       onError: (error) =>
         setProblems(showRefusal(error, form, props.fieldOf ?? fieldOfSameName, props.conflictAt)),
     })
+  })
+  useSavedElsewhere({
+    form,
+    before,
+    saved: props.before,
+    isStanding: endpoint.method !== 'POST' && !save.isPending && !isSaved.current,
+    ownMerge: props.ownMerge ?? [],
+    onTaken: (saved, lists) => {
+      setBefore(saved)
+      setOvertaken([...new Set([...overtaken, ...lists])])
+    },
   })
   const watched = { ...props, form, before }
   return (
@@ -127,6 +145,11 @@ export function FormPage<Values extends FieldValues, E extends Endpoint>(
           {menu}
         </div>
         {props.children(form, before)}
+        {overtaken.length > 0 && (
+          <Note tone="warn" title="Saved elsewhere meanwhile">
+            <span className="mono">{overtaken.join(', ')}</span>. Saving puts yours in its place.
+          </Note>
+        )}
         <End {...watched} isDirty={isDirty} isPending={save.isPending} problems={problems} />
       </form>
       <aside

@@ -4,7 +4,7 @@ import { writeJson } from '../../contract/exact-json.ts'
 /**
  * What is typed in a form of few fields.
  * @param before what they hold at first; taken once
- * @returns `typed`, and for a text field its `value` and `onChange`
+ * @returns `typed` beside what it was `first`, and for a text field its `value` and `onChange`
  */
 export function useTyped<Values extends object>(before: Values) {
   const [first] = useState(before)
@@ -15,5 +15,5 @@ export function useTyped<Values extends object>(before: Values) {
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped({ ...typed, [name]: target.value }),
   })
-  return { typed, set, text, isDirty: writeJson(typed) !== writeJson(first) }
+  return { first, typed, set, text, isDirty: writeJson(typed) !== writeJson(first) }
 }

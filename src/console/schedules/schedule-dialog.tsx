@@ -13,6 +13,7 @@ import { FoldedRequest } from '../forms/request-preview.tsx'
 import { useFieldRefusal } from '../forms/use-field-refusal.ts'
 import { useFirstKnown } from '../forms/use-first-known.ts'
 import { useTyped } from '../forms/use-typed.ts'
+import { whyNothing } from '../forms/what-differs.ts'
 import { useAgentUrl } from '../objects/object-menu.tsx'
 import { whatCronsChange } from './queries.ts'
 import { heldAt, ScheduleFields } from './schedule-fields.tsx'
@@ -38,7 +39,7 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
   const api = useApi()
   const agent = api.agent(deploymentId)
   const agentUrl = useAgentUrl(deploymentId)
-  const { typed: written, set, text, isDirty } = useTyped(scheduleValues(cron))
+  const { first, typed: written, set, text, isDirty } = useTyped(scheduleValues(cron))
   // They may be read later than the window is opened.
   const usual = useFirstKnown(assistants[0]?.assistant_id)
   const typed = { ...written, assistant_id: written.assistant_id || (usual ?? '') }
@@ -50,8 +51,9 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
   const error = calls.find((call) => call.error)?.error ?? null
   const isPending = calls.some((call) => call.isPending)
   const refusal = useFieldRefusal(error, { isPending, held: heldAt(typed) })
-  const missing = missingOf(typed)
-  const request = scheduleRequest(typed, cron)
+  const request = scheduleRequest(typed, first, cron)
+  const unready = missingOf(typed)
+  const missing = unready ?? (cron && whyNothing(request.input.body))
   const submit = () => {
     for (const call of calls) call.reset()
     const onSuccess = () => {
@@ -82,7 +84,7 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
         inputFault={parseInput(typed.input).fault}
       />
       <FoldedRequest
-        missing={missing}
+        missing={unready}
         method={cron ? 'PATCH' : 'POST'}
         url={agentUrl(fillPath(paths[request.kind], request.input.params))}
         body={request.input.body}

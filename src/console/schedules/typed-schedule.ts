@@ -1,5 +1,6 @@
 import type { Cron } from '../../contract/agent-server/crons.ts'
 import { parseJson, writeJson } from '../../contract/exact-json.ts'
+import { whatDiffers } from '../forms/what-differs.ts'
 
 /** A schedule as it is typed. `thread` is empty for runs that have a thread each. */
 export type ScheduleValues = ReturnType<typeof scheduleValues>
@@ -24,25 +25,47 @@ export function missingOf(typed: ScheduleValues): string | undefined {
   return parseInput(typed.input).fault ? 'Write the input as JSON' : undefined
 }
 
-/** The request that saves it: a change of `cron`, or a new one, on a thread where one is named. */
-export function scheduleRequest(typed: ScheduleValues, cron: Cron | undefined) {
-  const thread_id = typed.thread.trim()
-  const end_time = typed.end.trim()
-  const shared = {
-    schedule: typed.schedule.trim(),
-    timezone: typed.timezone.trim() || 'UTC',
-    input: parseInput(typed.input).value,
-  }
-  const kept = { on_run_completed: typed.isKept ? ('keep' as const) : ('delete' as const) }
+/**
+ * The request that saves it: what was changed of `cron`, or a new one, on a thread where one is named.
+ * @param first what the form held at first
+ */
+export function scheduleRequest(typed: ScheduleValues, first: ScheduleValues, cron?: Cron) {
   if (cron) {
-    const body = { ...shared, ...(!thread_id && kept), end_time: end_time || null }
+    const [before, after] = [patchOf(first), patchOf(typed)]
+    const changes = whatDiffers(before, after)
+    const { schedule, timezone } = after
+    // A time is nothing without its zone.
+    const isAtOtherTimes = 'schedule' in changes || 'timezone' in changes
+    const body = { ...changes, ...(isAtOtherTimes && { schedule, timezone }) }
     return { kind: 'patch' as const, input: { params: { cron_id: cron.cron_id }, body } }
   }
-  const made = { assistant_id: typed.assistant_id, ...shared, ...(end_time && { end_time }) }
+  const thread_id = typed.thread.trim()
+  const end_time = typed.end.trim()
+  const made = {
+    assistant_id: typed.assistant_id,
+    ...sharedOf(typed),
+    ...(end_time && { end_time }),
+  }
   return thread_id
     ? { kind: 'onThread' as const, input: { params: { thread_id }, body: made } }
-    : { kind: 'create' as const, input: { body: { ...made, ...kept } } }
+    : { kind: 'create' as const, input: { body: { ...made, ...keptOf(typed) } } }
 }
+
+const sharedOf = (typed: ScheduleValues) => ({
+  schedule: typed.schedule.trim(),
+  timezone: typed.timezone.trim() || 'UTC',
+  input: parseInput(typed.input).value,
+})
+
+const keptOf = ({ isKept }: ScheduleValues) => ({
+  on_run_completed: isKept ? ('keep' as const) : ('delete' as const),
+})
+
+const patchOf = (typed: ScheduleValues) => ({
+  ...sharedOf(typed),
+  ...(!typed.thread.trim() && keptOf(typed)),
+  end_time: typed.end.trim() || null,
+})
 
 function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { AlertRule } from '../../../src/contract/alerts/rules.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type Receiver, startReceiver } from '../../server/alerts/receiver.ts'
@@ -117,4 +118,21 @@ it('a rule’s figures are those of what it watches for, and are refused at thei
   await user.click(make)
   await screen.findByText('from 2.5 %, 15 min')
   screen.getByText('1 deployment')
+})
+
+it('33: what others save of a rule while it is changed here stays', async () => {
+  const [rule] = (await stack.json<AlertRule[]>('GET', '/gateway/alerts/rules')).filter(
+    ({ name }) => name === 'Errors',
+  )
+  const { user } = renderConsole(stack, '/alerts/rules')
+  await user.click(await screen.findByRole('button', { name: 'More about Errors' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Edit rule' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Errors' }))
+  const save = dialog.getByRole('button', { name: 'Save rule' })
+  expect(save).toHaveAttribute('aria-disabled', 'true')
+  await stack.json('PATCH', `/gateway/alerts/rules/${rule?.id}`, { threshold: 40 })
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' of runs')
+  await user.click(save)
+  await screen.findByText('Saved Errors of runs')
+  await screen.findByText('from 40 %, 15 min')
 })

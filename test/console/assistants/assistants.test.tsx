@@ -101,12 +101,17 @@ it('makes an assistant of a graph, changes it, goes back to a version, and delet
   await user.click(edit.getByText('Same request from CI'))
   await user.type(edit.getByRole('textbox', { name: 'Name' }), ' one')
   expect(await edit.findByRole('region', { name: 'request' })).toHaveTextContent(
-    /-X PATCH .*\/agents\/agent\/assistants\/[\da-f-]{36}'.*"name": "Polite one".*"description": null/,
+    /-X PATCH .*\/agents\/agent\/assistants\/[\da-f-]{36}'.*-d '\{ "name": "Polite one" \}'$/,
   )
+  const versions = within(await screen.findByRole('list', { name: 'Versions', hidden: true }))
+  // Others change it meanwhile.
+  const url = `/agents/agent/assistants/${router.state.location.pathname.split('/').at(-1)}`
+  await stack.json('PATCH', url, { description: 'Theirs' })
+  await waitFor(() => expect(versions.getAllByRole('listitem', { hidden: true })).toHaveLength(2))
   await user.click(edit.getByRole('button', { name: 'Save' }))
   await screen.findByRole('heading', { level: 2, name: 'Polite one' })
-  const versions = within(await screen.findByRole('list', { name: 'Versions' }))
-  await waitFor(() => expect(versions.getAllByRole('listitem')).toHaveLength(2))
+  await waitFor(() => expect(versions.getAllByRole('listitem')).toHaveLength(3))
+  expect(await stack.json('GET', url)).toMatchObject({ description: 'Theirs' })
   await user.click(versions.getByRole('button', { name: 'JSON of version 2' }))
   await screen.findByRole('dialog', { name: 'JSON of version 2' })
   screen.getByRole('searchbox', { name: 'Search the JSON' })

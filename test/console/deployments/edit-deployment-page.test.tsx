@@ -76,6 +76,38 @@ describe('the form of an existing deployment', () => {
     await within(await screen.findByRole('list', { name: 'Rollout' })).findByText(/^after/)
   })
 
+  it('33: secrets that others save while one is typed stay, and what they removed stays removed', async () => {
+    const { deployment } = await stack.deploy(repository.folder, {
+      secrets: { ONE: 'first', GONE: 'x', TAKEN: 'y' },
+    })
+    const { user } = renderConsole(stack, `/deployments/${deployment.id}/edit`)
+    await user.click(await screen.findByRole('button', { name: 'Replace TAKEN' }))
+    await user.type(screen.getByLabelText('Value of TAKEN'), 'mine')
+    await user.click(screen.getByRole('button', { name: 'Add secret' }))
+    const name = screen.getByRole('textbox', { name: 'Secret name' })
+    await user.type(name, 'THREE')
+    const value = screen.getByLabelText('Value of THREE')
+    await user.type(value, 'thi')
+    await stack.json('PATCH', `/api-host/v2/deployments/${deployment.id}`, {
+      secrets: [
+        { name: 'ONE', value: null },
+        { name: 'TWO', value: 'second' },
+      ],
+    })
+    const preview = await screen.findByRole('region', { name: 'request' })
+    await waitFor(() => expect(preview).toHaveTextContent('{ "name": "TWO", "value": null }'))
+    expect(screen.queryByText('GONE')).toBeNull()
+    screen.getByRole('button', { name: 'Replace TWO' })
+    expect(value).toHaveFocus()
+    await user.keyboard('rd')
+    await user.click(screen.getByRole('button', { name: 'Save and start a revision' }))
+    await screen.findByRole('heading', { level: 1, name: 'agent' })
+    const after = await get(deployment.id)
+    expect(after.secrets.map(({ name }) => name).sort()).toEqual(['ONE', 'TAKEN', 'THREE', 'TWO'])
+    await stack.settled(deployment.id, after.latest_revision_id)
+    expect(await ask()).toBe('first,second,third')
+  })
+
   it('sends only what changed, and says when no revision will start', async () => {
     const { deployment } = await stack.deploy(repository.folder, { secrets: { ONE: 'first' } })
     const { user } = renderConsole(stack, `/deployments/${deployment.id}/edit`)

@@ -196,6 +196,68 @@ it('examines a site and says what to change', async () => {
   expect(findings.getByText(/see that it is switched on/)).toBeVisible()
 })
 
+it('33: an open page shows what others save, keeps what is typed and undoes nothing of theirs', async () => {
+  const before = await read()
+  const save = (body: Partial<Embed>) =>
+    stack.json<Embed>('PATCH', `/gateway/embeds/${embed.id}`, body)
+  const { user, unmount } = renderConsole(stack, `/embeds/${embed.id}`)
+  await screen.findByRole('heading', { level: 1, name: before.name })
+  await save({ name: 'Renamed elsewhere', can_stop: !before.can_stop })
+  await screen.findByRole('heading', { level: 1, name: 'Renamed elsewhere' })
+  expect(field('Name')).toHaveValue('Renamed elsewhere')
+  const stop = screen.getByRole<HTMLInputElement>('checkbox', { name: /may stop/ })
+  await waitFor(() => expect(stop.checked).toBe(!before.can_stop))
+  expect(button('Save')).toHaveAttribute('aria-disabled', 'true')
+
+  await typeOver(user, field('Title'), 'Typed here')
+  await typeOver(user, field('Suggested questions'), 'Mine?')
+  const typing = field('Title') as HTMLInputElement
+  typing.focus()
+  typing.setSelectionRange(2, 2)
+  await save({ title: 'Theirs', name: 'Theirs too', suggestions: [], greeting: 'Good morning' })
+  await screen.findByRole('heading', { level: 1, name: 'Theirs too' })
+  expect(field('Greeting')).toHaveValue('Good morning')
+  expect(typing).toHaveValue('Typed here')
+  expect(typing).toHaveFocus()
+  expect(typing.selectionStart).toBe(2)
+  expect(typing).toHaveAccessibleDescription(/Saved elsewhere meanwhile as “Theirs”/)
+  expect(field('Suggested questions')).toHaveAccessibleDescription(/Emptied elsewhere meanwhile/)
+  const request = screen.getByRole('region', { name: 'request' })
+  expect(request).not.toHaveTextContent('Theirs too')
+  await user.click(button('Save'))
+  await screen.findByText('Saved')
+  expect(await read()).toMatchObject({
+    name: 'Theirs too',
+    title: 'Typed here',
+    greeting: 'Good morning',
+    suggestions: ['Mine?'],
+    can_stop: !before.can_stop,
+  })
+  expect(typing).not.toHaveAccessibleDescription(/elsewhere/)
+  unmount()
+  const { name, title, greeting, suggestions, can_stop } = before
+  await save({ name, title, greeting, suggestions, can_stop })
+})
+
+it('33: rows in other languages that others saved otherwise are told before they are replaced', async () => {
+  const german = { language: 'de', title: 'Hallo' }
+  const save = (body: Partial<Embed>) =>
+    stack.json<Embed>('PATCH', `/gateway/embeds/${embed.id}`, body)
+  await save({ translations: [german] })
+  const { user, unmount } = renderConsole(stack, `/embeds/${embed.id}`)
+  await user.click(await screen.findByText('Other languages'))
+  const rows = within(await screen.findByRole('group', { name: 'de' }))
+  await typeOver(user, rows.getByRole('textbox', { name: 'Title' }), 'Moin')
+  await save({ translations: [{ ...german, title: 'Servus' }] })
+  await screen.findByText('Saved elsewhere meanwhile')
+  await user.click(button('Save'))
+  await screen.findByText('Saved')
+  expect((await read()).translations).toEqual([{ language: 'de', title: 'Moin' }])
+  expect(screen.queryByText('Saved elsewhere meanwhile')).toBeNull()
+  unmount()
+  await save({ translations: [] })
+})
+
 it('gives another key, tells an identity secret once, and deletes by the typed name', async () => {
   const { user, router } = renderConsole(stack, `/embeds/${embed.id}`)
   await user.click(await screen.findByRole('button', { name: 'New key' }))

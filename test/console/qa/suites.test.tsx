@@ -243,6 +243,47 @@ it('says when somebody else saved meanwhile, and keeps mine as a suite of its ow
   expect(screen.queryByText(/meanwhile/)).toBeNull()
 })
 
+it('33: what others save shows at once, and takes nothing of what is being written', async () => {
+  const suite = await make('Ours', [send('one', 'Hello'), send('two', 'Good evening')])
+  const change = (version: number, body: object) =>
+    stack.json<Suite>('PATCH', `/gateway/qa/suites/${suite.suite_id}`, { version, ...body })
+  const { user, queryClient } = renderConsole(stack, `/qa/suites/${suite.suite_id}`)
+  const heard = () =>
+    queryClient
+      .getQueriesData<Suite>({ predicate: ({ queryKey }) => queryKey[1] === 'getSuite' })
+      .map(([, read]) => read?.version)
+  await screen.findByRole('row', { name: /two/ })
+  const first = cell(/one/, 2)
+  await change(1, { name: 'Theirs', cases: [send('one', 'Hello'), send('three', 'Three')] })
+  await screen.findByRole('heading', { level: 1, name: 'Theirs' })
+  await screen.findByRole('row', { name: /three/ })
+  expect(screen.queryByRole('row', { name: /two/ })).toBeNull()
+  // What is the same has not been drawn anew, so that what has focus keeps it.
+  expect(cell(/one/, 2)).toBe(first)
+
+  await user.dblClick(cell(/three/, 2))
+  const open = await screen.findByRole('textbox', { name: /three/ })
+  await user.type(open, ' and four')
+  await change(2, { cases: [send('one', 'Hello')] })
+  await waitFor(() => expect(heard()).toEqual([3]))
+  await user.keyboard('{Enter}')
+  await screen.findByText(/^Somebody else saved this suite meanwhile/)
+  expect(cell(/three/, 2)).toHaveTextContent('Three and four')
+})
+
+it('33: a name that others give while cases are written here stays, and is shown', async () => {
+  const suite = await make('Before', [send('one', 'Hello')])
+  const { user } = renderConsole(stack, `/qa/suites/${suite.suite_id}`)
+  await user.type(await screen.findByRole('textbox', { name: 'New case' }), 'Mine{Enter}')
+  await stack.json('PATCH', `/gateway/qa/suites/${suite.suite_id}`, { version: 1, name: 'After' })
+  await screen.findByRole('heading', { level: 1, name: 'After' })
+  await user.click(save())
+  await screen.findByText('v2')
+  const after = await read(suite.suite_id)
+  expect(after).toMatchObject({ name: 'After', version: 2 })
+  expect(after.cases.map(({ key }) => key)).toEqual(['one', 'mine'])
+})
+
 it('writes the name and the rubric; a name alone makes no version', async () => {
   const suite = await make('Named')
   const { user } = renderConsole(stack, `/qa/suites/${suite.suite_id}`)

@@ -68,8 +68,8 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
     'href',
     `/deployments/${deployment.id}/threads/${made?.last_thread_id}/runs/${made?.last_run_id}`,
   )
-  const choose = async (name: string) => {
-    await user.click(await screen.findByRole('button', { name: 'More about At 05:00' }))
+  const choose = async (name: string, time = '05:00') => {
+    await user.click(await screen.findByRole('button', { name: `More about At ${time}` }))
     await user.click(await screen.findByRole('menuitem', { name }))
   }
   await choose('Pause')
@@ -91,12 +91,19 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
   await waitFor(() => expect(ends).toHaveAccessibleDescription(/^Write a date and time/))
   await user.clear(ends)
   await user.type(ends, '2100-01-01T00:00:00Z')
+  // Others change it meanwhile.
+  await stack.json('PATCH', `/agents/agent/runs/crons/${made?.cron_id}`, { schedule: '0 6 * * *' })
   await user.click(edit.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await crons()).toMatchObject([
-    { end_time: '2100-01-01T00:00:00.000Z', timezone: 'Europe/Berlin', on_run_completed: 'keep' },
+    {
+      schedule: '0 6 * * *',
+      end_time: '2100-01-01T00:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      on_run_completed: 'keep',
+    },
   ])
-  await choose('Delete…')
+  await choose('Delete…', '06:00')
   const confirm = within(await screen.findByRole('alertdialog', { name: 'Delete this schedule?' }))
   await user.click(confirm.getByRole('button', { name: 'Delete schedule' }))
   await screen.findByText('No schedules')

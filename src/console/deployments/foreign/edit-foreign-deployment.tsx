@@ -40,6 +40,7 @@ export function EditForeignDeployment() {
       key={deploymentId}
       title={`Edit ${deployment.name}`}
       before={valuesOf(deployment)}
+      ownMerge={['secrets']}
       mode="onChange"
       endpoint={patchDeployment}
       inputOf={(values, before) => ({
@@ -85,7 +86,7 @@ export function EditForeignDeployment() {
               <AddressField form={form} />
             </>
           )}
-          <SecretsEditor form={form} wanted={address.get('secret')} />
+          <SecretsEditor form={form} saved={before.secrets} wanted={address.get('secret')} />
           <SecretsEffect form={form} before={before} />
           {isFromGit && <BuildFields form={form} />}
           <ForeignResourceFields form={form} />

@@ -53,6 +53,7 @@ function EditDeployment() {
       key={deploymentId}
       title={`Edit ${deployment.name}`}
       before={valuesOf(deployment)}
+      ownMerge={['secrets']}
       mode="onChange"
       endpoint={patchDeployment}
       inputOf={(values, before) => ({ params, body: patchRequest(before, values, spec) })}
@@ -93,7 +94,7 @@ function EditDeployment() {
             <ServerField form={form} />
           ) : (
             <>
-              <SecretsEditor form={form} wanted={address.get('secret')} />
+              <SecretsEditor form={form} saved={before.secrets} wanted={address.get('secret')} />
               <SecretsEffect form={form} before={before} />
               <MoreFields form={form} hasToken={deployment.source_config.has_repo_token === true} />
               {before.kind === 'git' && <CapFields form={form} deploymentId={deploymentId} />}

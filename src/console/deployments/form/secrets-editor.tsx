@@ -3,19 +3,23 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import type { DeploymentValues } from './deployment-values.ts'
+import type { DeploymentValues, SecretDraft } from './deployment-values.ts'
 import type { Dotenv } from './dotenv.ts'
 import { PasteDotenvDialog } from './paste-dotenv-dialog.tsx'
 import { SecretRow, setDraft } from './secret-row.tsx'
 
 type SecretsEditorProps = {
   form: UseFormReturn<DeploymentValues>
+  /** Those of the deployment, none of a new one. */
+  saved?: readonly SecretDraft[]
   /** The name of one that is to be filled in. */
   wanted?: string | null
 }
 
+const none: readonly SecretDraft[] = []
+
 /** The secrets of a deployment, one by one: kept, replaced, removed, added. */
-export function SecretsEditor({ form, wanted = null }: SecretsEditorProps) {
+export function SecretsEditor({ form, saved = none, wanted = null }: SecretsEditorProps) {
   const list = useFieldArray({ control: form.control, name: 'secrets' })
   const [isPasting, setIsPasting] = useState(false)
   const addSecret = useRef<HTMLButtonElement>(null)
@@ -32,6 +36,27 @@ export function SecretsEditor({ form, wanted = null }: SecretsEditorProps) {
     if (wanted === null || form.getValues('secrets').some(({ name }) => name === wanted)) return
     append({ name: wanted, value: '', state: 'new' }, { focusName: `secrets.${length}.value` })
   }, [form, append, wanted])
+
+  // What others save while something is typed here: rows come, go and turn where they stand, so that what has focus
+  // keeps it.
+  const removeAt = list.remove
+  useEffect(() => {
+    const names = new Set(saved.map(({ name }) => name))
+    const drafts = form.getValues('secrets')
+    const isGone = ({ name, state }: SecretDraft) =>
+      (state === 'kept' || state === 'removed') && !names.has(name)
+    for (const [index, draft] of drafts.entries()) {
+      const { name, state } = draft
+      if (state === 'replaced' && !names.has(name))
+        setDraft(form, index, { ...draft, state: 'new' })
+      if (state === 'new' && names.has(name)) setDraft(form, index, { ...draft, state: 'replaced' })
+    }
+    const gone = drafts.flatMap((draft, index) => (isGone(draft) ? [index] : []))
+    if (gone.length > 0) removeAt(gone)
+    const known = new Set(drafts.map(({ name }) => name))
+    const added = saved.filter(({ name }) => !known.has(name))
+    if (added.length > 0) append([...added], { shouldFocus: false })
+  }, [form, saved, append, removeAt])
 
   const take = ({ entries }: Dotenv) => {
     const drafts = form.getValues('secrets')

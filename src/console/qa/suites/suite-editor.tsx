@@ -32,9 +32,10 @@ export function SuiteEditor({ suite }: { suite: Suite }) {
   const [importing, setImporting] = useState<Importing | null>(null)
   const [wish, setWish] = useState<FocusWish | null>(null)
   useSaveKey(save.save)
-  // What others saved shows at once, as long as nothing was written here.
-  if (save.changes === 0 && !save.isPending && suite.updated_at > base.updated_at) {
-    dispatch({ type: 'taken', suite })
+  // What others saved shows at once, as far as nothing was written here.
+  if (!save.isPending && !state.isWriting && suite.updated_at > base.updated_at) {
+    if (save.changes === 0) dispatch({ type: 'taken', suite })
+    else if (suite.version === base.version) dispatch({ type: 'named', suite })
   }
 
   const { chosen, choose } = useChosenCase(draft.cases, url)

@@ -4,6 +4,7 @@ import { createSuite, patchSuite } from '../../../contract/qa/suites.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { useUnsaved } from '../../forms/unsaved.ts'
+import { whatDiffers } from '../../forms/what-differs.ts'
 import { whatSuitesChange } from '../../objects/qa/qa-queries.ts'
 import { paths } from '../../paths.ts'
 import type { Dispatch, EditorState } from './draft/editor-state.ts'
@@ -38,7 +39,11 @@ export function useSaveSuite(state: EditorState, dispatch: Dispatch) {
     patch.reset()
     create.reset()
     if (!body) return
-    const { rubric, cases, ...names } = body
+    const { rubric, cases, name, description } = body
+    const names = whatDiffers(
+      { name: saved.name, description: saved.description },
+      { name, description },
+    )
     const params = { suite_id: base.suite_id }
     patch.mutate(
       { params, body: { version: base.version, ...names, ...(isVersion && { rubric, cases }) } },

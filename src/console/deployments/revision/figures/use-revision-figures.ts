@@ -6,10 +6,7 @@ import {
 import { searchesRuns } from '../../../../contract/gateway/connections.ts'
 import { query, useApi } from '../../../api.tsx'
 
-/**
- * How the runs of the last 30 days went on a revision; undefined where it had none, or nothing is known. It is a sum over
- * many rows: made when the page is opened or come back to, not again with every run.
- */
+/** How the runs of the last 30 days went on a revision; undefined where it had none, or nothing is known. */
 export function useRevisionFigures(
   deploymentId: string,
 ): (revisionId: string) => RevisionFigures | undefined {

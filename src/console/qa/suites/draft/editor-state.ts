@@ -13,6 +13,8 @@ export interface EditorState {
   draft: SuiteDraft
   /** What is wrong with it, since it was tried to be saved. */
   faults: readonly SuiteFault[]
+  /** A cell of the table is open: what is typed in it is not in the draft yet. */
+  isWriting: boolean
 }
 
 export type EditorAction =
@@ -25,15 +27,18 @@ export type EditorAction =
   /** `sent` was saved; what was typed meanwhile stays unsaved. */
   | { type: 'saved'; sent: SuiteDraft; suite: Suite }
   | { type: 'refused'; faults: readonly SuiteFault[] }
+  | { type: 'writing'; isWriting: boolean }
   /** What others saved takes the place of all that was written here. */
   | { type: 'taken'; suite: Suite }
+  /** Others gave it names and no other version: what was written here stays. */
+  | { type: 'named'; suite: Suite }
 
 export type Dispatch = (action: EditorAction) => void
 
 /** The editor of a suite that was just read. */
 export function openEditor(suite: Suite): EditorState {
   const draft = suiteDraft(suite)
-  return { base: baseOf(suite), saved: draft, draft, faults: [] }
+  return { base: baseOf(suite), saved: draft, draft, faults: [], isWriting: false }
 }
 
 /** What comes of a change. */
@@ -75,8 +80,26 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return { ...state, base: baseOf(action.suite), saved: action.sent, faults: [] }
     case 'refused':
       return { ...state, faults: action.faults }
-    case 'taken':
-      return openEditor(action.suite)
+    case 'writing':
+      return { ...state, isWriting: action.isWriting }
+    case 'taken': {
+      const taken = suiteDraft(action.suite, draft)
+      return { ...openEditor(action.suite), saved: taken, draft: taken }
+    }
+    case 'named': {
+      const { name, description } = action.suite
+      const { saved } = state
+      return {
+        ...state,
+        base: baseOf(action.suite),
+        saved: { ...saved, name, description },
+        draft: {
+          ...draft,
+          name: draft.name === saved.name ? name : draft.name,
+          description: draft.description === saved.description ? description : draft.description,
+        },
+      }
+    }
   }
 }
 

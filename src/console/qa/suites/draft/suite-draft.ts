@@ -25,14 +25,33 @@ export interface SuiteDraft {
   readonly cases: readonly CaseDraft[]
 }
 
-/** The suite as it is saved, to be edited. */
-export function suiteDraft({ name, description, rubric, cases }: Suite): SuiteDraft {
+/**
+ * The suite as it is saved, to be edited.
+ * @param shown what it takes the place of: cases and items of the same key are the same on the screen
+ */
+export function suiteDraft(
+  { name, description, rubric, cases }: Suite,
+  shown?: SuiteDraft,
+): SuiteDraft {
   return {
     name,
     description,
-    rubric: rubric.map(rubricDraft),
-    cases: cases.map(caseDraft),
+    rubric: rubric.map((item) => standing(rubricDraft(item), shown?.rubric)),
+    cases: cases.map((one) =>
+      standing(caseDraft(one), shown?.cases, (draft) => caseOf(draft).value),
+    ),
   }
+}
+
+/** The one of the same key as it is on the screen, or what came in its place; a new one where there is none. */
+function standing<Part extends { readonly id: number; readonly key: string }>(
+  part: Part,
+  shown: readonly Part[] = [],
+  told: (part: Part) => unknown = ({ id: _, ...content }) => content,
+): Part {
+  const before = shown.find(({ key }) => key === part.key)
+  if (!before) return part
+  return isAlike(told(before), told(part)) ? before : { ...part, id: before.id }
 }
 
 /** An item of a rubric, to be edited. */

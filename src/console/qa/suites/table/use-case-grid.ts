@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -46,6 +47,11 @@ export function useCaseGrid(options: GridOptions) {
   const [isWriting, setIsWriting] = useState(false)
   /** The letter that writing began with, in place of what stood there. */
   const [letter, setLetter] = useState<string | null>(null)
+  useEffect(() => {
+    if (!isWriting) return
+    dispatch({ type: 'writing', isWriting: true })
+    return () => dispatch({ type: 'writing', isWriting: false })
+  }, [dispatch, isWriting])
   const wantsFocus = useRef(false)
   const isThere = wanted && cases.some(({ id }) => id === wanted.id)
   const active = isThere ? wanted : null
