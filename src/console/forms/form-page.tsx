@@ -147,7 +147,8 @@ export function FormPage<Values extends FieldValues, E extends Endpoint>(
         {props.children(form, before)}
         {overtaken.length > 0 && (
           <Note tone="warn" title="Saved elsewhere meanwhile">
-            <span className="mono">{overtaken.join(', ')}</span>. Saving puts yours in its place.
+            Others saved another <span className="mono">{overtaken.join(', ')}</span>. Saving puts
+            yours in its place.
           </Note>
         )}
         <End {...watched} isDirty={isDirty} isPending={save.isPending} problems={problems} />

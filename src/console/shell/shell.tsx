@@ -121,7 +121,7 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   useShortcuts({ openPalette, openShortcuts, isReviewer })
   useFocusOnNavigation(main, pathname, isArrival)
   useRememberedDeployment(api)
-  const isTold = useChanges(api)
+  const { isTold, Gone } = useChanges(api)
   const side = (
     <Side
       api={api}
@@ -162,7 +162,12 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
         ) : null
       }
       note={isGuarded === false && <OpenMark />}
-      banner={<UnreachableBanner reachability={reachability} gateway={gateway} />}
+      banner={
+        <>
+          <UnreachableBanner reachability={reachability} gateway={gateway} />
+          {api && Gone && <Gone api={api} />}
+        </>
+      }
       isFill={layout !== 'page'}
       onOpenSide={() => open('side', loadSide)}
       onOpenPalette={openPalette}

@@ -59,6 +59,28 @@ it('an OAuth provider that is made elsewhere is listed', async () => {
   await screen.findByRole('link', { name: 'Made elsewhere' })
 })
 
+it('33: an open page says that what it is about was deleted elsewhere, until it is there again', async () => {
+  const { stack } = bench
+  const [name, path] = ['Short-lived', '/api-host/v2/auth/providers']
+  const provider = {
+    ...{ name, provider_id: 'short-lived', client_id: 'client', client_secret: 'secret' },
+    auth_url: 'https://example.com/authorize',
+    token_url: 'https://example.com/token',
+  }
+  await stack.json('POST', path, provider)
+  renderConsole(stack, '/oauth-providers/short-lived')
+  await screen.findByRole('heading', { level: 1, name })
+  await fetch(`${stack.url}${path}/short-lived`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': stack.apiKey },
+  })
+  const banner = (await screen.findByText('It was deleted elsewhere.')).closest('[role=status]')
+  expect(banner).toHaveTextContent(/There is no OAuth provider “short-lived”/)
+  screen.getByRole('heading', { level: 1, name })
+  await stack.json('POST', path, provider)
+  await waitFor(() => expect(screen.queryByText('It was deleted elsewhere.')).toBeNull())
+})
+
 it('the audit log shows what is written elsewhere, whatever it is about', async () => {
   const { stack } = bench
   renderConsole(stack, '/settings/audit')

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { type ComponentType, createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Api } from '../../api.tsx'
 
@@ -10,11 +10,12 @@ export const useIsTold = () => useContext(ToldChanges)
 
 /**
  * Keeps what is shown fresh, see `keepFresh`; its code comes after the page's.
- * @returns whether the server tells what changes
+ * @returns whether the server tells what changes, and once it is there what says that the page's own thing is gone
  */
-export function useChanges(api: Api | null): boolean {
+export function useChanges(api: Api | null) {
   const queryClient = useQueryClient()
   const [isTold, setIsTold] = useState(false)
+  const [Gone, setGone] = useState<ComponentType<{ api: Api }> | null>(null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const place = useRef({ pathname, navigate })
@@ -25,13 +26,15 @@ export function useChanges(api: Api | null): boolean {
     if (!api) return
     let isOver = false
     let stop = () => {}
-    import('./keep-fresh.ts').then(
-      ({ keepFresh }) => {
+    import('./later.ts').then(
+      ({ keepFresh, GoneBanner }) => {
         const page = {
           path: () => place.current.pathname,
           go: (path: string) => void place.current.navigate(path),
         }
-        if (!isOver) stop = keepFresh(queryClient, api, page, setIsTold)
+        if (isOver) return
+        stop = keepFresh(queryClient, api, page, setIsTold)
+        setGone(() => GoneBanner)
       },
       // The server is away; what shows that leads to a page that is loaded anew.
       () => undefined,
@@ -41,5 +44,5 @@ export function useChanges(api: Api | null): boolean {
       stop()
     }
   }, [api, queryClient])
-  return isTold
+  return { isTold, Gone }
 }
