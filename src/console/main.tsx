@@ -84,7 +84,9 @@ async function start(root: HTMLElement): Promise<void> {
           gateway={gateway}
           connectionId={connectionId}
           // A page of another server begins anew, so that nothing of this one is taken for it.
-          openConnection={(id) => location.assign(`${basePath}${connectionBase(id)}/deployments`)}
+          openConnection={(id, path = '/deployments') =>
+            location.assign(`${basePath}${connectionBase(id)}${path}`)
+          }
         />
       </StrictMode>,
     ),

@@ -43,9 +43,9 @@ export function renderConsole(
       reachability={watchReachability(queryClient)}
       gateway={{ baseUrl: server.url }}
       connectionId={connectionId}
-      openConnection={(id) => {
+      openConnection={(id, path = '/deployments') => {
         view.unmount()
-        renderConsole(server, '/deployments', id)
+        renderConsole(server, path, id)
       }}
     />,
   )

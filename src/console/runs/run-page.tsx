@@ -27,6 +27,7 @@ import { plainLine } from '../objects/plain-line.ts'
 import { endReason, RunStatus } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
 import { readQuery } from '../reads.ts'
+import { OtherConnections } from '../shell/page/other-connections.tsx'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useParam } from '../shell/page/use-param.ts'
 import { useLastFailure } from '../use-last-failure.ts'
@@ -87,7 +88,15 @@ function RunPage() {
   if (rolledBack) return <RolledBack check={rolledBack} action={toThread} />
   if (isNotFound(failure) && !isRollingBack) {
     return (
-      <Gone title={read.data ? undefined : 'There is no such run'} action={toThread}>
+      <Gone
+        title={read.data ? undefined : 'There is no such run'}
+        action={
+          <>
+            {toThread}
+            {!read.data && <OtherConnections />}
+          </>
+        }
+      >
         {failure?.message} A run that was rolled back is deleted, with the checkpoints that it made.
       </Gone>
     )

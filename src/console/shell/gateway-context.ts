@@ -8,8 +8,8 @@ export interface GatewayAccess {
   gateway: Transport
   /** The connection that the address names; there may be none of that id. */
   connectionId: string
-  /** Leaves for another connection's deployments: ids of one server mean nothing to another. */
-  openConnection: (connectionId: string) => void
+  /** Leaves for another connection's deployments, as ids of one server mean nothing to another; or for this path there. */
+  openConnection: (connectionId: string, path?: string) => void
   reachability: Reachability
 }
 

@@ -227,4 +227,24 @@ describe('a run’s page', () => {
       `${bench.pages}/threads/${thread_id}`,
     )
   })
+
+  it('33.1.5: what is not at the connection that was asked is looked for at another one', async () => {
+    const run = await endedRun('talk', said('Found again'))
+    const { id } = await bench.stack.json<{ id: string }>('POST', '/gateway/connections', {
+      name: 'Bare',
+      kind: 'agent_server',
+      base_url: `${bench.stack.url}/agents/agent`,
+    })
+    const there = (path: string) => renderConsole(bench.stack, path, id)
+    const { unmount } = there(`${bench.pages}/threads/${run.thread_id}`)
+    await screen.findByRole('heading', { level: 1, name: 'Not found' })
+    await screen.findByText('It was looked for at the connection “Bare”.')
+    screen.getByRole('button', { name: 'Look at Local stack' })
+    unmount()
+    const { user } = there(addressOf(run))
+    await screen.findByText('There is no such run')
+    await user.click(await screen.findByRole('button', { name: 'Look at Local stack' }))
+    await heading('Done')
+    await screen.findByText('Found again')
+  })
 })

@@ -3,10 +3,15 @@ import type { ReactNode } from 'react'
 import { Link, useLocation, useMatches } from 'react-router-dom'
 import { ApiError } from '../../../client/api-error.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { sections } from '../navigation/sections.ts'
 import { useIsReviewer } from '../reviewer/use-is-reviewer.ts'
 import { PageCodeError } from './page-code.ts'
 import { pageMatches, sectionOf } from './page-handle.ts'
+
+const OtherConnections = lazyPart(() =>
+  import('./other-connections.tsx').then((code) => code.OtherConnections),
+)
 
 /** Whether it stands below the heading of a page. */
 type Nested = { isNested?: boolean | undefined }
@@ -19,6 +24,7 @@ export function NotFoundPage({ detail, isNested }: { detail?: string | undefined
       <Actions>
         <ToSection />
       </Actions>
+      <OtherConnections />
     </Problem>
   )
 }
