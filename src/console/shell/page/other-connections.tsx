@@ -27,11 +27,16 @@ export function OtherConnections() {
   if (!current || others.length === 0) return null
   return (
     <div className="mt-4 text-ink-2">
-      <p>It was looked for at the connection “{current.name}”.</p>
+      <p className="break-words">It was looked for at the connection “{current.name}”.</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {others.map(({ id, name }) => (
-          <Button key={id} size="sm" onClick={() => openConnection(id, pathname + search)}>
-            Look at {name}
+          <Button
+            key={id}
+            size="sm"
+            className="max-w-full"
+            onClick={() => openConnection(id, pathname + search)}
+          >
+            <span className="truncate">Look at {name}</span>
           </Button>
         ))}
       </div>

@@ -107,7 +107,7 @@ function Problem({ icon, title, isNested = false, children }: ProblemProps) {
     <div className="flex flex-col items-center px-6 py-28 text-center">
       <div className="mb-3 text-ink-3">{icon}</div>
       <Heading className="font-semibold text-lg">{title}</Heading>
-      <div className="mt-1 max-w-[420px] text-ink-2">{children}</div>
+      <div className="mt-1 w-full max-w-[420px] text-ink-2">{children}</div>
     </div>
   )
 }
