@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
 import type { AlertChannel } from '../../contract/alerts/channels.ts'
 import { alertChannelList, alertChannelsPage } from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { failsUnread, useApi } from '../api.tsx'
+import { useEdited } from '../forms/use-edited.ts'
 import { actionsColumn, type Column, timeColumn } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -32,7 +32,7 @@ const ChannelDialog = lazyPart(() =>
 )
 const filters = [{ name: 'name', label: 'Filter by name' }]
 
-const columns: readonly Column<AlertChannel>[] = [
+const columnsFor = (onEdit: (channel: AlertChannel) => void): readonly Column<AlertChannel>[] => [
   {
     head: 'Name',
     cellClass: 'max-w-60 max-[599px]:max-w-[38vw]',
@@ -67,7 +67,7 @@ const columns: readonly Column<AlertChannel>[] = [
     cellClass: 'text-right',
     cell: (channel) => <TestChannel channel={channel} />,
   },
-  actionsColumn((channel) => <ChannelMenu channel={channel} />),
+  actionsColumn((channel) => <ChannelMenu channel={channel} onEdit={() => onEdit(channel)} />),
 ]
 
 /** Where alerts go. What is secret of a channel stays on the server. */
@@ -75,8 +75,8 @@ export function Component() {
   const api = useApi()
   const url = useUrlFilters()
   const refusal = useRefusal('admin')
-  const [isAdding, setIsAdding] = useState(false)
   const list = useQuery({ ...readQuery(api, alertChannelList), ...failsUnread })
+  const { edited, edit, make, close } = useEdited(list.data, ({ id }) => id)
   const shown = filteredRows(list.data ?? [], url, ({ name, leads_to }) => [name, leads_to])
   return (
     <>
@@ -86,7 +86,7 @@ export function Component() {
         filters={list.data && list.data.length > 0 ? filters : []}
         searched="the name or where it leads"
         action={
-          <Button variant="primary" disabledReason={refusal} onClick={() => setIsAdding(true)}>
+          <Button variant="primary" disabledReason={refusal} onClick={make}>
             New channel
           </Button>
         }
@@ -106,9 +106,14 @@ export function Component() {
           </EmptyState>
         }
       >
-        <ListTable label="Channels" columns={columns} rows={shown} keyOf={({ id }) => id} />
+        <ListTable
+          label="Channels"
+          columns={columnsFor(edit)}
+          rows={shown}
+          keyOf={({ id }) => id}
+        />
       </ListPage>
-      {isAdding && <ChannelDialog onClose={() => setIsAdding(false)} />}
+      {edited && <ChannelDialog channel={edited.object} isGone={edited.isGone} onClose={close} />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { failsUnread, useApi } from '../api.tsx'
+import { useEdited } from '../forms/use-edited.ts'
 import { actionsColumn, type Column } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -32,6 +33,10 @@ export const handle = {
 } satisfies PageHandle
 
 const RuleDialog = lazyPart(() => import('./rule-dialog.tsx').then((code) => code.RuleDialog))
+const SilenceDialog = lazyPart(() =>
+  import('./silence-dialog.tsx').then((code) => code.SilenceDialog),
+)
+
 const filters = [{ name: 'name', label: 'Filter by name' }]
 
 /** What is watched, from where on it is an alert, and whom that is told. */
@@ -39,13 +44,14 @@ export function Component() {
   const api = useApi()
   const url = useUrlFilters()
   const refusal = useRefusal('admin')
-  const [isAdding, setIsAdding] = useState(false)
+  const [silenced, setSilenced] = useState<AlertRule | null>(null)
   const list = useQuery({ ...readQuery(api, alertRuleList), ...failsUnread })
+  const { edited, edit, make, close } = useEdited(list.data, ({ id }) => id)
   const channels = useQuery(readQuery(api, alertChannelList)).data ?? []
   const names = new Map(channels.map(({ id, name }) => [id, name]))
   const shown = filteredRows(list.data ?? [], url, ({ name }) => [name])
   const add = (
-    <Button variant="primary" disabledReason={refusal} onClick={() => setIsAdding(true)}>
+    <Button variant="primary" disabledReason={refusal} onClick={make}>
       New rule
     </Button>
   )
@@ -70,15 +76,25 @@ export function Component() {
           </EmptyState>
         }
       >
-        <ListTable label="Rules" columns={columnsFor(names)} rows={shown} keyOf={({ id }) => id} />
+        <ListTable
+          label="Rules"
+          columns={columnsFor(names, edit, setSilenced)}
+          rows={shown}
+          keyOf={({ id }) => id}
+        />
       </ListPage>
-      {isAdding && <RuleDialog onClose={() => setIsAdding(false)} />}
+      {edited && <RuleDialog rule={edited.object} isGone={edited.isGone} onClose={close} />}
+      {silenced && <SilenceDialog ruleId={silenced.id} onClose={() => setSilenced(null)} />}
     </>
   )
 }
 
 /** @param names of the channels, by their ids */
-const columnsFor = (names: ReadonlyMap<string, string>): readonly Column<AlertRule>[] => [
+const columnsFor = (
+  names: ReadonlyMap<string, string>,
+  onEdit: (rule: AlertRule) => void,
+  onSilence: (rule: AlertRule) => void,
+): readonly Column<AlertRule>[] => [
   {
     head: 'Name',
     cellClass: 'max-w-60 max-[599px]:max-w-[44vw]',
@@ -125,5 +141,7 @@ const columnsFor = (names: ReadonlyMap<string, string>): readonly Column<AlertRu
     cell: ({ channel_ids }) =>
       channel_ids.map((id) => names.get(id) ?? '…').join(', ') || 'none: history only',
   },
-  actionsColumn((rule) => <RuleMenu rule={rule} />),
+  actionsColumn((rule) => (
+    <RuleMenu rule={rule} onEdit={() => onEdit(rule)} onSilence={() => onSilence(rule)} />
+  )),
 ]

@@ -43,10 +43,16 @@ const securities = [
 ] as const
 const asTyped = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
 
-type ChannelDialogProps = { channel?: AlertChannel; onClose: () => void }
+type ChannelDialogProps = {
+  /** As it is by now; absent to make one. */
+  channel?: AlertChannel | undefined
+  /** It was opened for a channel that is there no more. */
+  isGone?: boolean
+  onClose: () => void
+}
 
 /** Makes a channel, or changes one. Addresses of webhooks, secrets and passwords go to the server and never come back. */
-export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
+export function ChannelDialog({ channel, isGone = false, onClose }: ChannelDialogProps) {
   const { gateway } = useApi()
   const form = useTyped(channelValues(channel))
   const { first, typed, set, text, isDirty } = form
@@ -75,6 +81,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       title={channel ? `Edit ${channel.name}` : 'New channel'}
       onClose={onClose}
       isDirty={isDirty}
+      isGone={isGone}
       isPending={isPending}
       error={error}
       refusal={refusal}

@@ -9,20 +9,21 @@ import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 
-const ChannelDialog = lazyPart(() =>
-  import('./channel-dialog.tsx').then((code) => code.ChannelDialog),
-)
+type ChannelMenuProps = {
+  channel: AlertChannel
+  /** Opens a window that stays open where the channel goes. */
+  onEdit: () => void
+}
 
 /** What can be done with a channel. */
-export function ChannelMenu({ channel }: { channel: AlertChannel }) {
+export function ChannelMenu({ channel, onEdit }: ChannelMenuProps) {
   const { gateway } = useApi()
-  const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
+  const [isDeleting, setIsDeleting] = useState(false)
   const refusal = useRefusal('admin')
   const remove = useCall(gateway, deleteAlertChannel, {
     invalidates: () => [queryKey(gateway, listAlertChannels), queryKey(gateway, listAlertRules)],
@@ -38,21 +39,20 @@ export function ChannelMenu({ channel }: { channel: AlertChannel }) {
   return (
     <span className="flex justify-end">
       <MoreMenu label={`More about ${name}`} isInRow>
-        <MenuItem disabledReason={refusal} onSelect={() => setAsking('edit')}>
+        <MenuItem disabledReason={refusal} onSelect={onEdit}>
           Edit channel
         </MenuItem>
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <MenuItem tone="danger" disabledReason={refusal} onSelect={() => setAsking('delete')}>
+        <MenuItem tone="danger" disabledReason={refusal} onSelect={() => setIsDeleting(true)}>
           Delete
         </MenuItem>
       </MoreMenu>
       {dialog}
-      {asking === 'edit' && <ChannelDialog channel={channel} onClose={() => setAsking(null)} />}
       <ConfirmDialog
-        isOpen={asking === 'delete'}
-        onClose={() => setAsking(null)}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
         title={`Delete ${name}?`}
         consequence="Rules tell it no more, and what was not sent yet is given up."
         confirmLabel="Delete channel"

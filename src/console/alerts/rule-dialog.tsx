@@ -26,8 +26,16 @@ import { figuresOf, heldAt, ruleBody, ruleProblem, ruleValues } from './rule-val
 
 const kindOptions = alertKinds.map((value) => ({ value, label: kindWords[value].label }))
 
+type RuleDialogProps = {
+  /** As it is by now; absent to make one. */
+  rule?: AlertRule | undefined
+  /** It was opened for a rule that is there no more. */
+  isGone?: boolean
+  onClose: () => void
+}
+
 /** Makes a rule, or changes one. What it watches for stays. */
-export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () => void }) {
+export function RuleDialog({ rule, isGone = false, onClose }: RuleDialogProps) {
   const { gateway } = useApi()
   const channels = useQuery(query(gateway, listAlertChannels)).data ?? []
   const { first, typed, set, text, isDirty } = useTyped(ruleValues(rule))
@@ -63,6 +71,7 @@ export function RuleDialog({ rule, onClose }: { rule?: AlertRule; onClose: () =>
       title={rule ? `Edit ${rule.name}` : 'New rule'}
       onClose={onClose}
       isDirty={isDirty}
+      isGone={isGone}
       isPending={isPending}
       error={error}
       refusal={refusal}

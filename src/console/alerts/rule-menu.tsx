@@ -10,22 +10,22 @@ import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
 
-const RuleDialog = lazyPart(() => import('./rule-dialog.tsx').then((code) => code.RuleDialog))
-const SilenceDialog = lazyPart(() =>
-  import('./silence-dialog.tsx').then((code) => code.SilenceDialog),
-)
+type RuleMenuProps = {
+  rule: AlertRule
+  /** Both open a window that stays open where the rule goes. */
+  onEdit: () => void
+  onSilence: () => void
+}
 
 /** What can be done with a rule. */
-export function RuleMenu({ rule }: { rule: AlertRule }) {
+export function RuleMenu({ rule, onEdit, onSilence }: RuleMenuProps) {
   const { gateway } = useApi()
-  const [asking, setAsking] = useState<'edit' | 'silence' | 'delete' | null>(null)
-  const close = () => setAsking(null)
+  const [isDeleting, setIsDeleting] = useState(false)
   const refusal = useRefusal('admin')
   const invalidates = () => [queryKey(gateway, listAlertRules), queryKey(gateway, listAlertEvents)]
   const patch = useCall(gateway, patchAlertRule, { invalidates })
@@ -49,28 +49,26 @@ export function RuleMenu({ rule }: { rule: AlertRule }) {
   return (
     <span className="flex justify-end">
       <MoreMenu label={`More about ${rule.name}`} isInRow>
-        <MenuItem disabledReason={refusal} onSelect={() => setAsking('edit')}>
+        <MenuItem disabledReason={refusal} onSelect={onEdit}>
           Edit rule
         </MenuItem>
         <MenuItem disabledReason={refusal} onSelect={turn}>
           {rule.is_on ? 'Turn off' : 'Turn on'}
         </MenuItem>
-        <MenuItem disabledReason={useRefusal('operator')} onSelect={() => setAsking('silence')}>
+        <MenuItem disabledReason={useRefusal('operator')} onSelect={onSilence}>
           Silence
         </MenuItem>
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <MenuItem tone="danger" disabledReason={refusal} onSelect={() => setAsking('delete')}>
+        <MenuItem tone="danger" disabledReason={refusal} onSelect={() => setIsDeleting(true)}>
           Delete
         </MenuItem>
       </MoreMenu>
       {dialog}
-      {asking === 'edit' && <RuleDialog rule={rule} onClose={close} />}
-      {asking === 'silence' && <SilenceDialog ruleId={rule.id} onClose={close} />}
       <ConfirmDialog
-        isOpen={asking === 'delete'}
-        onClose={close}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
         title={`Delete ${rule.name}?`}
         consequence="What it found has ended then, and stays in the history."
         confirmLabel="Delete rule"

@@ -22,6 +22,8 @@ type FormDialogProps = {
   error?: ApiError | null
   refusal?: Pick<FieldRefusal, 'others'>
   submitLabel: string
+  /** What it was opened for is there no more, and what is typed makes another one. */
+  isGone?: boolean
   /** What the fields begin with is being read, in words: it stands in their place until then. */
   reading?: string | undefined
   /** Why it cannot be sent yet. */
@@ -68,6 +70,11 @@ export function FormDialog(props: FormDialogProps) {
             onKeyDown={submitOnCommandEnter}
             className="flex flex-col gap-4"
           >
+            {props.isGone && (
+              <Note tone="warn">
+                It was deleted elsewhere. What stands here can be made anew, or discarded.
+              </Note>
+            )}
             {reading ? <Skeleton label={reading} lines={4} /> : props.children}
             {others && <Note tone="bad">{others}</Note>}
             <DialogActions>

@@ -23,8 +23,10 @@ type ScheduleDialogProps = {
   deploymentId: string
   /** Those to choose from. */
   assistants: readonly Assistant[]
-  /** Absent: a new one. */
-  cron?: Cron
+  /** As it is by now; absent: a new one. */
+  cron?: Cron | undefined
+  /** It was opened for a schedule that is there no more. */
+  isGone?: boolean
   onClose: () => void
 }
 
@@ -35,7 +37,8 @@ const paths = {
 }
 
 /** Makes a schedule or changes one. */
-export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { deploymentId, assistants, cron, isGone = false, onClose } = props
   const api = useApi()
   const agent = api.agent(deploymentId)
   const agentUrl = useAgentUrl(deploymentId)
@@ -71,6 +74,7 @@ export function ScheduleDialog({ deploymentId, assistants, cron, onClose }: Sche
       size="lg"
       onClose={onClose}
       isDirty={isDirty}
+      isGone={isGone}
       isPending={isPending}
       error={error}
       refusal={refusal}

@@ -1,7 +1,6 @@
 import { Pause, Pencil, Play, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Assistant } from '../../contract/agent-server/assistants.ts'
 import {
   type Cron,
   deleteCron,
@@ -14,15 +13,10 @@ import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { useApi, useCall } from '../api.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'
 import { whatCronsChange } from './queries.ts'
-
-const ScheduleDialog = lazyPart(() =>
-  import('./schedule-dialog.tsx').then((code) => code.ScheduleDialog),
-)
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
@@ -31,15 +25,16 @@ type ScheduleMenuProps = {
   deploymentId: string
   /** The schedule in words. */
   name: string
-  assistants: readonly Assistant[]
+  /** Opens a window that stays open where the schedule goes. */
+  onEdit: () => void
 }
 
 /** What can be done with a schedule. Servers that tell no last run cannot start one by hand. */
-export function ScheduleMenu({ cron, deploymentId, name, assistants }: ScheduleMenuProps) {
+export function ScheduleMenu({ cron, deploymentId, name, onEdit }: ScheduleMenuProps) {
   const api = useApi()
   const agent = api.agent(deploymentId)
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const [isDeleting, setIsDeleting] = useState(false)
   const invalidates = () => whatCronsChange(api, deploymentId)
   const start = useCall(agent, startCronRun, { invalidates })
   const patch = useCall(agent, patchCron, { invalidates })
@@ -85,26 +80,18 @@ export function ScheduleMenu({ cron, deploymentId, name, assistants }: ScheduleM
         >
           {isPaused ? 'Resume' : 'Pause'}
         </MenuItem>
-        <MenuItem acts icon={<Pencil {...iconProps} />} onSelect={() => setOpen('edit')}>
+        <MenuItem acts icon={<Pencil {...iconProps} />} onSelect={onEdit}>
           Edit…
         </MenuItem>
         <MenuSeparator />
         {items}
         <MenuSeparator />
-        <DeleteItem acts onSelect={() => setOpen('delete')} />
+        <DeleteItem acts onSelect={() => setIsDeleting(true)} />
       </MoreMenu>
       {dialog}
-      {open === 'edit' && (
-        <ScheduleDialog
-          deploymentId={deploymentId}
-          assistants={assistants}
-          cron={cron}
-          onClose={() => setOpen(null)}
-        />
-      )}
       <ConfirmDialog
-        isOpen={open === 'delete'}
-        onClose={() => setOpen(null)}
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
         title="Delete this schedule?"
         consequence={`“${name}” starts no more runs. Those that it has started stay, also the one that works now.`}
         confirmLabel="Delete schedule"

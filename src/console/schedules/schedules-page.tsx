@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
 import { ApiError } from '../../client/api-error.ts'
 import type { Assistant } from '../../contract/agent-server/assistants.ts'
 import type { Cron } from '../../contract/agent-server/crons.ts'
@@ -14,6 +13,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { useApi } from '../api.tsx'
+import { useEdited } from '../forms/use-edited.ts'
 import { actionsColumn, type Column } from '../lists/column.tsx'
 import { filteredRows } from '../lists/filtered-rows.ts'
 import { ListPage } from '../lists/list-page.tsx'
@@ -54,8 +54,8 @@ export function Component() {
   })
   const { data: assistants = [] } = useQuery(readQuery(api, assistantsRead(deploymentId)))
   const url = useUrlFilters()
-  const [isMaking, setIsMaking] = useState(false)
   const { data: crons, error } = read
+  const { edited, edit, make, close } = useEdited(crons, ({ cron_id }) => cron_id)
   if (error && !crons) return <NoSchedules error={error} />
   const nameOf = namesOf(assistants)
   const shown = filteredRows(crons ?? [], url, (cron) => [
@@ -65,7 +65,7 @@ export function Component() {
   ])
   const isCut = crons?.length === mostCrons
   const action = (
-    <Button acts onClick={() => setIsMaking(true)}>
+    <Button acts onClick={make}>
       New schedule
     </Button>
   )
@@ -93,16 +93,18 @@ export function Component() {
       >
         <ListTable
           label="Schedules"
-          columns={columnsFor(deploymentId, nameOf, assistants)}
+          columns={columnsFor(deploymentId, nameOf, edit)}
           rows={shown}
           keyOf={({ cron_id }) => cron_id}
         />
       </ListPage>
-      {isMaking && (
+      {edited && (
         <ScheduleDialog
           deploymentId={deploymentId}
           assistants={assistants}
-          onClose={() => setIsMaking(false)}
+          cron={edited.object}
+          isGone={edited.isGone}
+          onClose={close}
         />
       )}
     </>
@@ -112,7 +114,7 @@ export function Component() {
 const columnsFor = (
   deploymentId: string,
   nameOf: (cron: Cron) => string,
-  assistants: readonly Assistant[],
+  onEdit: (cron: Cron) => void,
 ): readonly Column<Cron>[] => [
   {
     head: 'When',
@@ -171,7 +173,7 @@ const columnsFor = (
       cron={cron}
       deploymentId={deploymentId}
       name={scheduleWords(cron.schedule) ?? cron.schedule}
-      assistants={assistants}
+      onEdit={() => onEdit(cron)}
     />
   )),
 ]

@@ -136,3 +136,69 @@ it('33: what others save of a rule while it is changed here stays', async () => 
   await screen.findByText('Saved Errors of runs')
   await screen.findByText('from 40 %, 15 min')
 })
+
+it('33: what is typed of a rule or a channel that others delete stays, and can be made anew', async () => {
+  const found = async (what: string, name: RegExp) => {
+    const all = await stack.json<{ id: string; name: string }[]>('GET', `/gateway/alerts/${what}`)
+    return all.find((one) => name.test(one.name))
+  }
+  const { user, router } = renderConsole(stack, '/alerts/rules')
+  const edit = async (name: string, noun: string) => {
+    await user.click(await screen.findByRole('button', { name: `More about ${name}` }))
+    await user.click(screen.getByRole('menuitem', { name: `Edit ${noun}` }))
+    const dialog = within(await screen.findByRole('dialog', { name: `Edit ${name}` }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' anew')
+    return dialog
+  }
+  const gone = 'It was deleted elsewhere. What stands here can be made anew, or discarded.'
+
+  const dialog = await edit('Errors of runs', 'rule')
+  const rule = await found('rules', /^Errors of runs$/)
+  await stack.json('DELETE', `/gateway/alerts/rules/${rule?.id}`)
+  await screen.findByText(gone)
+  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await user.click(dialog.getByRole('button', { name: 'Make rule' }))
+  await screen.findByText('Errors of runs anew watches')
+  expect(await found('rules', /^Errors of runs anew$/)).toMatchObject({ threshold: 40 })
+
+  await stack.json('POST', '/gateway/alerts/channels', {
+    name: 'Hook',
+    kind: 'webhook',
+    url: 'https://hook.example/first',
+  })
+  await router.navigate('/alerts/channels')
+  const channel = await edit('Hook', 'channel')
+  const hook = await found('channels', /^Hook$/)
+  await stack.json('DELETE', `/gateway/alerts/channels/${hook?.id}`)
+  await screen.findByText(gone)
+  // What the server kept of it has gone with it.
+  const make = channel.getByRole('button', { name: 'Make channel' })
+  expect(make).toHaveAttribute('aria-disabled', 'true')
+  await user.type(channel.getByRole('textbox', { name: 'Address' }), 'https://hook.example/second')
+  await user.click(make)
+  await screen.findByText('Saved Hook anew')
+  expect(await found('channels', /^Hook anew$/)).toMatchObject({ kind: 'webhook' })
+})
+
+it('33: of a channel that others change only what was changed here is saved', async () => {
+  const kept = await stack.json<{ id: string }>('POST', '/gateway/alerts/channels', {
+    name: 'Mail',
+    kind: 'email',
+    smtp_host: 'mail.example',
+    smtp_port: 587,
+    smtp_security: 'starttls',
+    from: 'a@mail.example',
+    to: ['b@mail.example'],
+  })
+  const { user } = renderConsole(stack, '/alerts/channels')
+  await user.click(await screen.findByRole('button', { name: 'More about Mail' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Edit channel' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Mail' }))
+  const others = { to: ['c@mail.example'] }
+  await stack.json('PATCH', `/gateway/alerts/channels/${kept.id}`, others)
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' here')
+  await user.click(dialog.getByRole('button', { name: 'Save channel' }))
+  await screen.findByText('Saved Mail here')
+  const all = await stack.json<{ id: string }[]>('GET', '/gateway/alerts/channels')
+  expect(all.find(({ id }) => id === kept.id)).toMatchObject({ name: 'Mail here', ...others })
+})

@@ -103,7 +103,19 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
       on_run_completed: 'keep',
     },
   ])
-  await choose('Delete…', '06:00')
+  await choose('Edit…', '06:00')
+  const anew = within(await screen.findByRole('dialog', { name: 'Edit the schedule' }))
+  await user.clear(anew.getByRole('textbox', { name: 'Schedule' }))
+  await user.type(anew.getByRole('textbox', { name: 'Schedule' }), '0 7 * * *')
+  // 33: others delete it meanwhile, and with it nothing that is typed.
+  await stack.json('DELETE', `/agents/agent/runs/crons/${made?.cron_id}`)
+  await screen.findByText(/^It was deleted elsewhere/)
+  await user.click(anew.getByRole('button', { name: 'Create schedule' }))
+  await screen.findByText('Made the schedule')
+  expect(await crons()).toMatchObject([
+    { schedule: '0 7 * * *', timezone: 'Europe/Berlin', on_run_completed: 'keep' },
+  ])
+  await choose('Delete…', '07:00')
   const confirm = within(await screen.findByRole('alertdialog', { name: 'Delete this schedule?' }))
   await user.click(confirm.getByRole('button', { name: 'Delete schedule' }))
   await screen.findByText('No schedules')
