@@ -14,6 +14,7 @@ import { failureTitle } from './failure-title.ts'
 import { OverviewList } from './overview-list.tsx'
 import { mostShown, type TimeSpan } from './overview-queries.ts'
 import { failedRow, movingRow, rolloutCount, servingRow } from './rollout-rows.tsx'
+import { sharedRows } from './shared-rows.ts'
 import { countUnwell, unwellDeployments, unwellRow } from './unwell-rows.tsx'
 
 /** Of rollouts that ended. */
@@ -35,7 +36,7 @@ type OverviewListsProps = {
 /** What fails, what waits for a person, what runs and is rolled out: the newest of each, and the way to the others. */
 export function OverviewLists(props: OverviewListsProps) {
   const { unwell, failed, active, waiting, told, span, withPreviews, nameOf } = props
-  const failedRollouts = told?.failed ?? []
+  const failedRollouts = told?.failed.slice(0, mostRolloutRows) ?? []
   const unwellHere = unwellDeployments(unwell?.resources ?? [], failedRollouts)
   const unwellCount = unwell ? countUnwell(unwell) : 0
   // A list of all of them is one with previews, too.
@@ -52,17 +53,20 @@ export function OverviewLists(props: OverviewListsProps) {
           { label: 'Failed runs', to: `${paths.runs()}?status=failed&since=${span}${more}` },
         ]}
         none="No run failed."
-        rows={[
-          ...unwellHere.map(unwellRow),
-          ...failedRollouts.slice(0, mostRolloutRows).map(failedRow),
-          ...failed.runs.map((run) => ({
-            key: run.run_id,
-            to: paths.run(run.deployment_id, run.thread_id, run.run_id),
-            title: failureTitle(run),
-            detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
-            time: <RelativeTime value={run.ended_at ?? run.created_at} />,
-          })),
-        ].slice(0, mostShown)}
+        rows={sharedRows(
+          [
+            unwellHere.map(unwellRow),
+            failedRollouts.map(failedRow),
+            failed.runs.map((run) => ({
+              key: run.run_id,
+              to: paths.run(run.deployment_id, run.thread_id, run.run_id),
+              title: failureTitle(run),
+              detail: `${nameOf(run.deployment_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`,
+              time: <RelativeTime value={run.ended_at ?? run.created_at} />,
+            })),
+          ],
+          mostShown,
+        )}
       />
       <OverviewList
         title={outcomeLooks.paused.words}
@@ -95,10 +99,13 @@ export function OverviewLists(props: OverviewListsProps) {
         count={told ? `${rolloutCount(told.under_way, told.under_way_total)} under way` : ''}
         all={[{ label: 'Deployments', to: paths.deployments() }]}
         none={told ? 'Nothing is being rolled out.' : 'This server does not tell.'}
-        rows={[
-          ...(told?.under_way.map(movingRow) ?? []),
-          ...(told?.taken_over.slice(0, mostRolloutRows).map(servingRow) ?? []),
-        ].slice(0, mostShown)}
+        rows={sharedRows(
+          [
+            told?.under_way.map(movingRow) ?? [],
+            told?.taken_over.slice(0, mostRolloutRows).map(servingRow) ?? [],
+          ],
+          mostShown,
+        )}
       />
     </div>
   )
