@@ -9,7 +9,8 @@ import { MutatedTests } from './mutated-tests.ts'
 import { type Mutation, mutation } from './mutation.ts'
 import { mutationsOf } from './operators.ts'
 import { rules } from './rules.ts'
-import { subjects } from './subjects.ts'
+import { sqlMutationsOf } from './sql-operators.ts'
+import { stores, subjects } from './subjects.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const docs = 'docs/mutation-testing.md'
@@ -32,6 +33,11 @@ function trialsOf(): Trial[] {
     tests,
     mutations: files.flatMap((file) => mutationsOf(file, read(file))),
   }))
+  const ofStores = stores.map(({ files, tests }) => ({
+    name: files.join(', '),
+    tests,
+    mutations: files.flatMap((file) => sqlMutationsOf(file, read(file))),
+  }))
   const ofRules = rules.map(({ says, file, from, to, tests }) => {
     const source = read(file)
     const start = source.indexOf(from)
@@ -40,7 +46,7 @@ function trialsOf(): Trial[] {
     const change = { start, end: start + from.length, text: to }
     return { name: `${says} (${file})`, tests, mutations: [mutation(file, source, change)] }
   })
-  return [...ofFiles, ...ofRules].filter(({ name }) => name.includes(part))
+  return [...ofFiles, ...ofStores, ...ofRules].filter(({ name }) => name.includes(part))
 }
 
 /** Which mutations of a trial live. Rejects when the tests fail without any. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { rules } from './rules.ts'
-import { subjects } from './subjects.ts'
+import { stores, subjects } from './subjects.ts'
 
 it('what every rule breaks stands once in its file, and its tests are there', () => {
   const faults = rules.flatMap(({ says, file, from, tests }) => {
@@ -17,6 +17,6 @@ it('what every rule breaks stands once in its file, and its tests are there', ()
 })
 
 it('every file whose operators are tried is there, with its tests', () => {
-  const named = subjects.flatMap(({ files, tests }) => [...files, ...tests])
+  const named = [...subjects, ...stores].flatMap(({ files, tests }) => [...files, ...tests])
   expect(named.filter((file) => !existsSync(file))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
+import { rulesOfStores } from './rules-of-stores.ts'
 
 const runs = 'src/server/agent-server/runs'
 const tests = 'test/server/agent-server'
@@ -358,4 +359,5 @@ export const rules: readonly Rule[] = [
     tests: [`${tests}/run-search.test.ts`],
   },
   ...rulesOfRooms,
+  ...rulesOfStores,
 ]

@@ -5,6 +5,44 @@ export interface Subject {
   tests: readonly string[]
 }
 
+/** Stores, in the statements of which everything is broken, and the tests that are to notice. */
+export const stores: readonly Subject[] = [
+  ...of('qa', ['attempts/attempt-store', 'attempts/lost-store'], 'attempt-claims'),
+  ...of('qa', ['posts/post-store'], 'post-claims'),
+  ...of('qa', ['reviews/verdict-store', 'sessions/session-store'], 'session-store'),
+  ...of(
+    'control-plane',
+    ['revisions/revision-store', 'previews/preview-store', 'claim-store'],
+    'revision-store',
+    'rollout-claims',
+  ),
+  ...of(
+    'embeds',
+    ['visitors/message-store', 'visitors/visitor-store', 'usage-store', 'analytics-store'],
+    'limits',
+  ),
+  ...of(
+    'alerts',
+    ['send/message-store', 'events/event-store', 'events/silence-store', 'rules/rule-store'],
+    'alert-stores',
+  ),
+  ...of(
+    'alerts',
+    ['conditions/runs', 'conditions/votes', 'conditions/rollouts', 'conditions/processes'],
+    'conditions',
+  ),
+  ...of('agent-server', ['crons/cron-store'], 'cron-claims', 'crons'),
+  ...of('deletions', ['deletion-store'], 'deletions'),
+]
+
+/** Files of a room of the server, and tests of it. */
+function of(room: string, files: readonly string[], ...tests: string[]): Subject[] {
+  return files.map((file) => ({
+    files: [`src/server/${room}/${file}.ts`],
+    tests: tests.map((test) => `test/server/${room}/${test}.test.ts`),
+  }))
+}
+
 /** A file and the test beside it. */
 const beside = (...files: string[]): Subject[] =>
   files.map((file) => ({ files: [`${file}.ts`], tests: [`${file}.test.ts`] }))

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   type CronRow,
+  deleteCron,
   doesLastRunWait,
+  findCron,
+  findDue,
+  recordStart,
   recordTick,
   takeDue,
 } from '../../../src/server/agent-server/crons/cron-store.ts'
@@ -47,6 +51,7 @@ it.each([
   ['waits and has not begun', "status = 'pending'", true],
   ['was handed back in its middle', "status = 'pending', started_at = now()", false],
   ['works', "status = 'running', started_at = now()", false],
+  ['was taken back before it began', "status = 'interrupted', ended_at = now()", false],
   ['has ended', "status = 'success', started_at = now(), ended_at = now()", false],
 ])('whether a tick is passed over where the run before %s', async (_what, set, isPassedOver) => {
   const id = randomUUID()
@@ -63,4 +68,43 @@ it.each([
   await database.query(`update runs set ${set} where run_id = $1`, [id])
   const made = { last_run_id: id } as CronRow
   expect(await doesLastRunWait(database, made)).toBe(isPassedOver)
+})
+
+it('34: the tick that was due first is made first', async () => {
+  const deployment = randomUUID()
+  const moments = ['2026-01-01T00:00:03Z', '2026-01-01T00:00:01Z', '2026-01-01T00:00:02Z']
+  // In the order of their ids they are due in another one.
+  const crons = moments.map((next, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index}`,
+    next,
+  }))
+  for (const { id, next } of crons) {
+    await database.query(
+      `insert into crons (cron_id, deployment_id, assistant_id, schedule, enabled, on_run_completed, request,
+         next_run_at, created_at, updated_at)
+       values ($1, $2, $1, '0 * * * *', true, 'keep', '{}', $3, $3, $3)`,
+      [id, deployment, next],
+    )
+  }
+  const first = async (count: number) =>
+    (await findDue(database, due, count)).map(({ cron_id }) => Number(cron_id.at(-1)))
+  expect(await first(3)).toEqual([1, 2, 0])
+  expect(await first(1)).toEqual([1])
+  const [gone] = crons
+  expect(await deleteCron(database, deployment, gone?.id ?? '')).toBe(true)
+  expect(await first(3)).toEqual([1, 2])
+  expect(await deleteCron(database, randomUUID(), crons[1]?.id ?? '')).toBe(false)
+})
+
+it('34: a run beside the schedule takes back what its last tick could not do', async () => {
+  await recordTick(database, cron, { run: null, error: 'none' }, { now: later, next: null })
+  const read = async () => (await findCron(database, cron, cron))?.last_error
+  expect(await read()).toBe('none')
+  const run = { run_id: randomUUID(), thread_id: randomUUID() }
+  await recordStart(database, cron, run, later)
+  expect(await read()).toBeNull()
+  // A tick that makes none leaves the run that was made before the last one.
+  await recordTick(database, cron, { run: null, error: 'none' }, { now: later, next: null })
+  const kept = await findCron(database, cron, cron)
+  expect(kept).toMatchObject({ last_run_id: run.run_id, last_thread_id: run.thread_id })
 })

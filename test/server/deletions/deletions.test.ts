@@ -8,7 +8,7 @@ import { endLease } from '../../../src/server/cluster/server-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
-import { claimDue } from '../../../src/server/deletions/deletion-store.ts'
+import { claimDue, isGoing } from '../../../src/server/deletions/deletion-store.ts'
 import { createDeletions } from '../../../src/server/deletions/deletions.ts'
 import { refuseGoing } from '../../../src/server/deletions/refuse-going.ts'
 import { HttpError } from '../../../src/server/http/http-error.ts'
@@ -191,6 +191,9 @@ it('of two servers one deletes, once; what one had begun and is gone the other e
   await endLease(database, one.cluster.serverId)
   await two.deletions.work()
   expect(there.has(subject_id)).toBe(false)
+  // What is deleted is taken by nobody, whoever did it.
+  await endLease(database, two.cluster.serverId)
+  expect(await claimDue(database, randomUUID(), clock.now)).toBeUndefined()
   await one.close()
   await two.close()
   expect([...one.errors, ...two.errors]).toEqual([])
@@ -221,7 +224,12 @@ it('what is there again under its old id can be deleted again, and brought back'
   pass(graceMs)
   await server.deletions.work()
   there.add(subject_id)
+  const isHidden = async () =>
+    (await database.query(`select ${isGoing('$1::uuid')} as hidden`, [subject_id]))[0]
+  expect((await server.call('GET', `/gateway/qa/suites/${subject_id}`)).status).toBe(200)
+  expect(await isHidden()).toEqual({ hidden: false })
   const asked = await server.call('POST', '/gateway/deletions', { kind: 'suite', subject_id })
+  expect(await isHidden()).toEqual({ hidden: true })
   const { id, due_at } = (await asked.json()) as Deletion
   expect(due_at).toBe(new Date(clock.now.getTime() + graceMs).toISOString())
   expect((await server.call('GET', `/gateway/qa/suites/${subject_id}`)).status).toBe(404)

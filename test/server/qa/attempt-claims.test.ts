@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import {
+  cancelWaiting,
   claimNext,
   countCells,
   endAttempt,
+  findAttempt,
+  findRecording,
   insertAttempts,
+  listCells,
+  listCellsWithChecks,
+  listOfCase,
+  listWhole,
   repeatFailed,
 } from '../../../src/server/qa/attempts/attempt-store.ts'
 import { replaceLost } from '../../../src/server/qa/attempts/lost-store.ts'
@@ -147,4 +154,66 @@ it('what did not pass is tried again, once for each cell; what passed, waits or 
   expect(await countCells(database, again)).toEqual(counted)
   await end("case_key = 'failed'")
   expect(await repeat()).toBe(1)
+})
+
+it('34: of a case that was tried again the newest attempt is told', async () => {
+  const again = randomUUID()
+  await keepSession(again, 'a')
+  await database.query("update qa_attempts set status = 'failed' where session_id = $1", [again])
+  await database.transaction((tx) => repeatFailed(tx, again))
+  for (const list of [listCells, listCellsWithChecks, listWhole]) {
+    const attempts = await list(database, again)
+    expect(attempts.map(({ status }) => status)).toEqual(['waiting'])
+  }
+  const ofCase = await listOfCase(database, again, 0)
+  expect(ofCase.map(({ status }) => status)).toEqual(['waiting'])
+})
+
+it('34: with a session what waits is cancelled; what is at work or has ended stays as it is', async () => {
+  const cancelled = randomUUID()
+  await keepSession(cancelled, 'waiting', 'running', 'passed', 'failed')
+  await database.query('update qa_attempts set status = case_key where session_id = $1', [
+    cancelled,
+  ])
+  await database.transaction((tx) => cancelWaiting(tx, cancelled, at))
+  const attempts = await listWhole(database, cancelled)
+  expect(attempts.map(({ status }) => status)).toEqual(['cancelled', 'running', 'passed', 'failed'])
+  expect(attempts[0]?.ended_at).toBe(at.toISOString())
+})
+
+it('34: attempts are lost for their own cell alone: its case, its target and its repeat', async () => {
+  const many = randomUUID()
+  await keepSession(many)
+  const cells = [0, 1].flatMap((case_index) =>
+    [0, 1].flatMap((target) =>
+      [1, 2].map((repeat) => ({ case_index, case_key: String(case_index), target, repeat })),
+    ),
+  )
+  await database.transaction((tx) => insertAttempts(tx, many, cells))
+  const current = () => listCells(database, many)
+  // Eight cells, each lost four times: none of them five times in a row.
+  for (let times = 0; times < 4; times += 1) {
+    const serverId = randomUUID()
+    await database.transaction((tx) => claimNext(tx, many, { count: 8, serverId, at }))
+    await database.transaction((tx) => replaceLost(tx, at))
+  }
+  expect((await current()).map(({ status }) => status)).toEqual(Array(8).fill('waiting'))
+})
+
+it('34: an attempt and its recording are found by their own id, in their own session', async () => {
+  const [one, two] = [randomUUID(), randomUUID()]
+  for (const id of [one, two]) await keepSession(id, 'a', 'b')
+  const [first, second] = await listCells(database, one)
+  if (!first || !second) throw new Error('The session has no attempts.')
+  await database.query(
+    `update qa_attempts set tape = to_jsonb(array[case_key]) where session_id = $1`,
+    [one],
+  )
+  for (const { attempt_id, case_key } of [first, second]) {
+    expect((await findAttempt(database, one, attempt_id))?.case_key).toBe(case_key)
+    expect(await findRecording(database, one, attempt_id)).toEqual([case_key])
+    expect(await findAttempt(database, two, attempt_id)).toBeNull()
+    expect(await findRecording(database, two, attempt_id)).toBeNull()
+  }
+  expect((await listOfCase(database, one, 1)).map(({ case_key }) => case_key)).toEqual(['b'])
 })

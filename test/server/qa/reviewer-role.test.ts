@@ -194,6 +194,7 @@ it('lets whoever is named judge, whatever their role, and operators where nobody
   expect(await read('vera', at(own, '/review/0'))).toEqual({
     detail: 'This session is judged by rob, token judge. You are not among them.',
   })
+  expect(await read('oli', at(own, '/review/0'))).toEqual(await read('vera', at(own, '/review/0')))
   // A viewer is no reviewer of it, so nothing of it is hidden from them.
   expect(await read('vera', at(open))).toMatchObject({ is_hidden: false, to_judge: 0 })
   expect(await read('vera', at(open, '/review/0'))).toEqual({

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
+import type { Marks } from '../../../src/contract/qa/reviews.ts'
 import type { SessionStatus } from '../../../src/contract/qa/sessions.ts'
 import type { Database } from '../../../src/server/db/database.ts'
+import {
+  insertVerdict,
+  listNewest,
+  listOwn,
+  listStanding,
+} from '../../../src/server/qa/reviews/verdict-store.ts'
 import {
   addLook,
   findSession,
   insertSession,
   listDecided,
+  listSessionRows,
   moveSession,
   setDecision,
 } from '../../../src/server/qa/sessions/session-store.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { sampleVerdict } from './sample-session.ts'
 
 let database: Database
 const suite_id = randomUUID()
@@ -88,4 +97,59 @@ it('34: decisions are told of their deployment alone, the newest first', async (
   const rows = await listDecided(database, 'local', 'a')
   expect(rows.map(({ session_id }) => session_id)).toEqual([last, first])
   expect(await listDecided(database, 'elsewhere', 'a')).toEqual([])
+})
+
+it('34: what a reviewer said last of a case counts', async () => {
+  const id = await begun()
+  for (const [reviewer, note] of [
+    ['ann', 'first'],
+    ['ann', 'on second thought'],
+    ['ben', 'his own'],
+  ] as const) {
+    await insertVerdict(database, id, sampleVerdict(0, reviewer, { note }))
+  }
+  const newest = await listNewest(database, [id])
+  expect(newest.map(({ note }) => note)).toEqual(['on second thought', 'his own'])
+  expect((await listOwn(database, id, 'ann')).map(({ note }) => note)).toEqual([
+    'on second thought',
+  ])
+})
+
+it('34: a session has the rubric of the version that it tries', async () => {
+  await database.query(
+    `insert into qa_suite_versions (suite_id, version, rubric, cases, created_at)
+     values ($1, 2, '[{"key": "newer"}]', '[]', now())`,
+    [suite_id],
+  )
+  expect((await findSession(database, await begun()))?.rubric).toEqual([])
+  const rows = await listSessionRows(database, { named: null, limit: 10, offset: 0 })
+  expect(rows.map(({ rubric }) => rubric)).toEqual([[]])
+})
+
+it('34: a verdict stands until its case is tried again', async () => {
+  const [id, attempt] = [await begun(), randomUUID()]
+  await database.query(
+    `insert into qa_attempts (attempt_id, session_id, case_index, case_key, target, repeat)
+     values ($1, $2, 0, 'a', 0, 1)`,
+    [attempt, id],
+  )
+  const said = { marks: [{ correct: 'pass' }] as [Marks], attempt_ids: [attempt] }
+  await insertVerdict(database, id, sampleVerdict(0, 'ann', said))
+  const marks = async () => [
+    (await listStanding(database, [id])).map((row) => row.marks),
+    (await listOwn(database, id, 'ann')).map((row) => row.marks),
+  ]
+  expect(await marks()).toEqual([[said.marks], [said.marks]])
+  await database.query('update qa_attempts set is_current = false')
+  expect(await marks()).toEqual([[[{}]], [[{}]]])
+})
+
+it('34: sessions are told from the newest to the oldest', async () => {
+  const ids = [await begun(), await begun(), await begun()]
+  for (const [index, id] of ids.entries()) {
+    const at = [id, after(index)]
+    await database.query('update qa_sessions set created_at = $2 where session_id = $1', at)
+  }
+  const rows = await listSessionRows(database, { named: null, limit: 10, offset: 0 })
+  expect(rows.map(({ session_id }) => session_id)).toEqual(ids.toReversed())
 })

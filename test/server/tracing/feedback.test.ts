@@ -191,6 +191,20 @@ describe('§4.3 submission', () => {
     ])
   })
 
+  it('34: what was superseded has been so since then, whatever is said later', async () => {
+    const url = await urlFor()
+    for (const [minute, score] of [1, 0, -1].entries()) {
+      bench.at(`2030-01-01T00:0${minute}:00Z`)
+      await submit(url, { score })
+    }
+    const kept = await bench.database.query('select superseded_at from feedback order by number')
+    expect(kept).toEqual([
+      { superseded_at: new Date('2030-01-01T00:01:00Z') },
+      { superseded_at: new Date('2030-01-01T00:02:00Z') },
+      { superseded_at: null },
+    ])
+  })
+
   it('two at once leave one that stands', async () => {
     const url = await urlFor()
     const answers = await Promise.all([1, -1, 1, -1].map((score) => submit(url, { score })))
