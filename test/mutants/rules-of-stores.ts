@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** The same of what stores keep apart, beside what is broken in their statements by `sql-operators.ts`. */
+/** The same of the stores in which `sql-operators.ts` breaks the statements: what it does not find there. */
 export const rulesOfStores: readonly Rule[] = [
   {
     says: 'a revision is superseded by one of its own deployment',
@@ -31,13 +31,6 @@ export const rulesOfStores: readonly Rule[] = [
     tests: ['test/server/control-plane/rollout-claims.test.ts'],
   },
   {
-    says: 'of those that repeat a revision the newest is told',
-    file: 'src/server/control-plane/revisions/revision-store.ts',
-    from: 'order by p.number desc limit 1',
-    to: 'order by p.number limit 1',
-    tests: ['test/server/control-plane/revision-store.test.ts'],
-  },
-  {
     says: 'a revision that failed is no promotion',
     file: 'src/server/control-plane/revisions/revision-store.ts',
     from: ' and p.status in (${standing})',
@@ -45,67 +38,11 @@ export const rulesOfStores: readonly Rule[] = [
     tests: ['test/server/control-plane/revision-store.test.ts'],
   },
   {
-    says: 'what waits is skipped only with a newer one',
-    file: 'src/server/control-plane/revisions/revision-store.ts',
-    from: 'where deployment_id = $1 and id <> $2 and status = any ($3)`',
-    to: 'where deployment_id = $1 and status = any ($3) and $2::uuid is not null`',
-    tests: ['test/server/control-plane/rollout.test.ts'],
-  },
-  {
-    says: 'a switch begins of what is being deployed',
-    file: 'src/server/control-plane/claim-store.ts',
-    from: " and status = 'DEPLOYING' returning 1",
-    to: ' returning 1',
-    tests: ['test/server/control-plane/rollout-claims.test.ts'],
-  },
-  {
     says: 'rollouts of a living server are left to it',
     file: 'src/server/control-plane/claim-store.ts',
     from: "and not ${isAlive('claimed_by')}",
     to: '',
     tests: ['test/server/control-plane/revision-store.test.ts'],
-  },
-  {
-    says: 'previews are listed newest first',
-    file: 'src/server/control-plane/previews/preview-store.ts',
-    from: 'order by p.created_at desc, p.preview_id',
-    to: 'order by p.created_at, p.preview_id',
-    tests: ['test/server/control-plane/revision-store.test.ts'],
-  },
-  {
-    says: 'a report tells one attempt of each cell',
-    file: 'src/server/qa/attempts/attempt-store.ts',
-    from: 'select ${wholeColumns} from qa_attempts where session_id = $1 and is_current\n',
-    to: 'select ${wholeColumns} from qa_attempts where session_id = $1\n',
-    tests: ['test/server/qa/attempt-claims.test.ts'],
-  },
-  {
-    says: 'a review shows one attempt of each cell',
-    file: 'src/server/qa/attempts/attempt-store.ts',
-    from: 'where session_id = $1 and case_index = $2 and is_current order',
-    to: 'where session_id = $1 and case_index = $2 order',
-    tests: ['test/server/qa/attempt-claims.test.ts'],
-  },
-  {
-    says: 'what has ended stays when a session is cancelled',
-    file: 'src/server/qa/attempts/attempt-store.ts',
-    from: "where session_id = $1 and status = 'waiting' and is_current`",
-    to: 'where session_id = $1 and is_current`',
-    tests: ['test/server/qa/attempt-claims.test.ts'],
-  },
-  {
-    says: 'what was tried again is not tried again with it',
-    file: 'src/server/qa/attempts/attempt-store.ts',
-    from: 'where session_id = $1 and is_current and status in',
-    to: 'where session_id = $1 and status in',
-    tests: ['test/server/qa/attempt-claims.test.ts'],
-  },
-  {
-    says: 'the newest verdict of a reviewer counts',
-    file: 'src/server/qa/reviews/verdict-store.ts',
-    from: 'case_index, reviewer, position desc`',
-    to: 'case_index, reviewer, position`',
-    tests: ['test/server/qa/session-store.test.ts'],
   },
   {
     says: 'tries to post are counted',
@@ -232,13 +169,6 @@ export const rulesOfStores: readonly Rule[] = [
     from: "where token_id = $1 and superseded_at is null'",
     to: "where token_id = $1 and $2::timestamptz is null'",
     tests: ['test/server/tracing/feedback.test.ts'],
-  },
-  {
-    says: 'what is being deleted cannot be brought back',
-    file: 'src/server/deletions/deletion-store.ts',
-    from: 'where id = $1 and claimed_by is null returning',
-    to: 'where id = $1 returning',
-    tests: ['test/server/deletions/deletions.test.ts'],
   },
   {
     says: 'a process that deletes keeps what it took',

@@ -11,7 +11,7 @@ const end = String.raw`(?=[\s\x60'"),])`
  */
 const operators: { found: RegExp; text: (match: RegExpExecArray) => string }[] = [
   {
-    found: new RegExp(String.raw`(?<= and )(?:not )?${side} (?:=|<>|<=|>=|<|>) ${side}${end}`, 'g'),
+    found: new RegExp(`(?<= and )(?:not )?${side} (?:=|<>|<=|>=|<|>) ${side}${end}`, 'g'),
     // A parameter stays in the statement, which takes as many as before.
     text: ([condition]) => `(${condition} or true)`,
   },
