@@ -111,8 +111,9 @@ export function redeployProblem(
   return null
 }
 
-const levels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
-export type LogLevel = (typeof levels)[number]
+/** How grave a line of a log is, from the least. */
+export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const
+export type LogLevel = (typeof logLevels)[number]
 
 /** Who writes a log: the build, the rollout, the agent's own process. */
 export const logStreams = ['build', 'deploy', 'agent'] as const
@@ -222,7 +223,7 @@ export const listRevisionLogs = endpoint({
     limit: z.optional(queryInteger(1, 10_000)),
     offset: z.optional(z.string()),
     query: z.optional(z.string()),
-    level: z.optional(z.enum(levels)),
+    level: z.optional(z.enum(logLevels)),
     run_id: z.optional(id),
     /** Both ends count. Without a zone it is UTC. */
     start_time: z.optional(moment),
@@ -236,7 +237,7 @@ const olderLogBody = z.strictObject({
   limit: z.nullish(z.int().check(z.minimum(1), z.maximum(1000))),
   offset: z.nullish(z.string()),
   query: z.nullish(z.string()),
-  level: z.nullish(z.enum(levels)),
+  level: z.nullish(z.enum(logLevels)),
   run_id: z.nullish(id),
   start_time: z.nullish(moment),
   end_time: z.nullish(moment),

@@ -99,6 +99,15 @@ it('what a step prints in several parts is one line of its run', async () => {
   expect(logOf(run).map(({ message }) => message)).toEqual(['printed by the node'])
 })
 
+it('what a logger says has its level in the log, wherever its handler writes', async () => {
+  const run = await ended('troubled', { trouble: 'log' })
+  const lines = () => logOf(run).map(({ level, message }) => `${level} ${message}`)
+  const onOutput = ['WARNING nearly full', 'INFO it is done', 'DEBUG looked twice']
+  const onError = ['ERROR no room', 'ERROR at all', 'WARNING on standard error']
+  const all = [...onOutput, ...onError, 'CRITICAL all is lost', 'INFO on standard output'].sort()
+  await expect.poll(() => lines().sort()).toEqual(all)
+})
+
 it('output that is not UTF-8 is logged as far as it can be', async () => {
   const run = await ended('troubled', { trouble: 'bytes' })
   expect(run.status).toBe('success')

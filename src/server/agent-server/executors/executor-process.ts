@@ -16,7 +16,7 @@ import type { ExecutorLine, LineEnd } from './line/line.ts'
 import { openNodeLine } from './line/node-line.ts'
 import { openPythonLine } from './line/python-line.ts'
 import { LongAnswer, wholeOf } from './long-answer.ts'
-import { readLines } from './output-lines.ts'
+import { type OutputLine, readLines } from './output-lines.ts'
 import type { ScopedStoreCall, StoreScope } from './store-scope.ts'
 import { type CallMessage, isOfApp, isOfCall, tokenOf, toldMessage } from './told-message.ts'
 
@@ -126,9 +126,9 @@ export class ExecutorProcess {
       this.kill()
     })
     const { stdout, stderr } = this.#line
-    const toLog = (level: LogLevel) => (line: string, token?: string, dropped?: number) => {
-      const runId = this.#work.find(token)?.scope?.run_id ?? undefined
-      listener.onLog(dropped ? 'WARNING' : level, line, runId, dropped)
+    const toLog = (ofStream: LogLevel) => (line: OutputLine) => {
+      const runId = this.#work.find(line.token)?.scope?.run_id ?? undefined
+      listener.onLog(line.level ?? ofStream, line.text, runId, line.dropped)
     }
     if (stdout) readLines(stdout, toLog('INFO'))
     if (stderr) readLines(stderr, toLog('WARNING'))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { type LogLevel, logLevels } from '../../../contract/control-plane/revisions.ts'
 import { cutText } from '../../cut-text.ts'
 import { outputMark } from '../../executor/protocol/messages.ts'
 
@@ -8,13 +9,21 @@ const burst = 110_000
 const linesPerSecond = 500
 const secondMs = 1_000
 
-/** `dropped`: the line stands where so many others were not taken. */
-type OnLine = (line: string, runId: string | undefined, dropped?: number) => void
+export interface OutputLine {
+  text: string
+  /** Of the attempt that printed it. */
+  token: string | undefined
+  /** As a logger said it. */
+  level: LogLevel | undefined
+  /** The line stands where so many others were not taken. */
+  dropped?: number
+}
+type OnLine = (line: OutputLine) => void
 
 /**
- * Reads what a process prints, line by line, with the run that printed it where that is known; empty lines are passed
+ * Reads what a process prints, line by line, with the attempt that printed it and its level where those are known; empty lines are passed
  * over. Long lines are cut, with a word about the rest. Of a flood only so many lines are passed on, and in the place
- * of the others stands how many there were of each run.
+ * of the others stands how many there were of each attempt.
  */
 export function readLines(stream: Readable, onLine: OnLine): void {
   const open = new OpenLine()
@@ -24,21 +33,22 @@ export function readLines(stream: Readable, onLine: OnLine): void {
   const tellSkipped = () => {
     clearTimeout(telling)
     telling = undefined
-    for (const [runId, count] of skipped) {
-      onLine(`${count} more lines were printed faster than the log takes them.`, runId, count)
+    for (const [token, dropped] of skipped) {
+      const text = `${dropped} more lines were printed faster than the log takes them.`
+      onLine({ text, token, level: 'WARNING', dropped })
     }
     skipped.clear()
   }
   const pass = (line: string, missing: number) => {
-    const [, runId, text = line] = line.startsWith(outputMark) ? line.split(outputMark) : []
+    const { text, token, level } = apart(line)
     if (text.trim() === '') return
     if (!allowance.take()) {
-      skipped.set(runId, (skipped.get(runId) ?? 0) + 1)
+      skipped.set(token, (skipped.get(token) ?? 0) + 1)
       telling ??= setTimeout(tellSkipped, secondMs).unref()
       return
     }
     if (skipped.size > 0) tellSkipped()
-    onLine(cutText(text, lineLength, missing), runId)
+    onLine({ text: cutText(text, lineLength, missing), token, level })
   }
   stream.setEncoding('utf8')
   stream.on('data', (chunk: string) => open.add(chunk, pass))
@@ -46,6 +56,13 @@ export function readLines(stream: Readable, onLine: OnLine): void {
     open.end(pass)
     tellSkipped()
   })
+}
+
+/** What is printed comes from user code: a mark of another form says nothing. */
+function apart(line: string): OutputLine {
+  const [, mark = '', text = line] = line.startsWith(outputMark) ? line.split(outputMark) : []
+  const [token, said] = mark.split(':')
+  return { text, token: token || undefined, level: logLevels.find((level) => level === said) }
 }
 
 /** The line that has no end yet, of which no more is held than is kept of it. */

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict, Union
 
 OUTPUT_MARK = "\x1e"
-"""Stands before and after an attempt's token at the start of a line that was printed within it."""
+"""Stands before and after what is known of a line, at its start: the token of the attempt that printed it, and after
+a colon the level that a logger gave it. Each may be missing."""
 
 
 STREAMED_MARK = "~"

@@ -22,7 +22,10 @@ import type { ToldSpan, ToldUsage } from './told-work.ts'
  * code travel as JSON text or as the saver's bytes: the parent never holds an object of theirs.
  */
 
-/** Stands before and after an attempt's token at the start of a line that was printed within it. */
+/**
+ * Stands before and after what is known of a line, at its start: the token of the attempt that printed it, and after
+ * a colon the level that a logger gave it. Each may be missing.
+ */
 export const outputMark = '\u001e'
 
 /** Calls that the parent makes; each is answered with JSON text, or with a failure in a sentence. */
