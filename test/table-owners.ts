@@ -146,6 +146,10 @@ export const foreignTables: readonly {
     },
   },
   {
+    why: 'A line of a log leads to its run, which only its thread finds; it only reads where runs are.',
+    files: { 'src/server/control-plane/revisions/log-store.ts': ['runs'] },
+  },
+  {
     why: 'What runs spent is told by the name of the assistant, and limited by the deployment of a preview.',
     files: {
       'src/server/embeds/usage-store.ts': ['run_usage'],

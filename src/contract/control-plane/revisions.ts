@@ -133,10 +133,23 @@ export const LogEntry = z.looseObject({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
+/** Where runs are that lines are of, by their ids: a run that is gone is not among them. */
+const LogRuns = z.record(
+  z.string(),
+  z.looseObject({
+    /** That of the preview where it ran in one. */
+    deployment_id: z.string(),
+    thread_id: z.string(),
+  }),
+)
+export type LogRuns = z.infer<typeof LogRuns>
+
 /** A page of log lines; `next_offset` continues where this page ended, null when there is no more. */
 const LogPage = z.looseObject({
   logs: z.array(LogEntry),
   next_offset: z.nullish(z.string()),
+  /** Ours: unless the lines of one run are asked for. */
+  runs: z.nullish(LogRuns),
 })
 
 const moment = z.iso.datetime({ offset: true, local: true })

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type ReactNode,
   type Ref,
   type UIEvent,
   useImperativeHandle,
@@ -30,9 +31,11 @@ export interface LogViewHandle {
   place: () => number
 }
 
-type LogViewProps = {
+type LogViewProps<Shown extends ShownLine> = {
   label: string
-  lines: readonly ShownLine[]
+  lines: readonly Shown[]
+  /** Behind the time of a line; null for nothing. */
+  leadOf?: (line: Shown) => ReactNode
   emptyText: string
   /** Stays at the newest line. */
   isFollowing: boolean
@@ -62,9 +65,10 @@ const levelTones: Record<string, string> = {
 }
 
 /** Lines of a log, of which only those that are seen are drawn. Follows the newest one until the reader leaves it. */
-export function LogView({
+export function LogView<Shown extends ShownLine>({
   label,
   lines,
+  leadOf,
   emptyText,
   isFollowing,
   onFollow,
@@ -72,7 +76,7 @@ export function LogView({
   isLive = false,
   height = 'tail',
   ref,
-}: LogViewProps) {
+}: LogViewProps<Shown>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [marked, setMarked] = useState<ShownLine | null>(null)
   const rows = useVirtualizer({
@@ -162,7 +166,7 @@ export function LogView({
                     Boolean(line.dropped) && 'bg-warn-soft',
                   )}
                 >
-                  <Line line={line} />
+                  <Line line={line} lead={leadOf?.(line)} />
                   {isLive && row.index === lines.length - 1 && (
                     <span className="ml-0.5 inline-block h-3 w-1.5 animate-live rounded-[1px] bg-accent align-[-1px]" />
                   )}
@@ -183,12 +187,13 @@ export function LogView({
   )
 }
 
-function Line({ line }: { line: ShownLine }) {
+function Line({ line, lead }: { line: ShownLine; lead: ReactNode }) {
   const level = line.level?.toLowerCase() ?? ''
   const time = line.timestamp ? Date.parse(line.timestamp) : Number.NaN
   return (
     <>
       {!Number.isNaN(time) && <span title={line.timestamp ?? ''}>{formatClockTime(time)} </span>}
+      {lead}
       {levelTones[level] && <span className={levelTones[level]}>{level} </span>}
       <span className={level === 'debug' ? undefined : 'text-ink'}>
         <AnsiText text={line.message} />

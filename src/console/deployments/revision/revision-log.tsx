@@ -8,7 +8,7 @@ import { useUrlFilters } from '../../lists/url-filters.ts'
 import { DownloadLog } from '../../objects/logs/download-log.tsx'
 import { LogPanel } from '../../objects/logs/log-panel.tsx'
 import { revisionStreams, wantedStream } from '../../objects/logs/log-streams.ts'
-import { countOf, linesOf } from '../../objects/logs/log-tail.ts'
+import { countOf, linesOf, runsOf } from '../../objects/logs/log-tail.ts'
 import { useIsTold } from '../../shell/changes/use-changes.ts'
 import { revisionLogQuery } from './revision-log-query.ts'
 
@@ -44,6 +44,7 @@ function Log({ deploymentId, revision }: RevisionLogProps) {
       url={url}
       lines={lines}
       count={data ? countOf(data) : 0}
+      runs={data ? runsOf(data) : {}}
       streams={streams}
       isLive={isMoving}
       emptyText={tail.isPending ? 'Reading the log…' : isMoving ? 'No lines yet.' : 'No lines.'}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { processorMs } from '../../../../test/helpers/processor-time.ts'
-import { filterLog, isError, type LogFilter } from './log-filter.ts'
+import { beginsError, filterLog, isError, type LogFilter } from './log-filter.ts'
 
 const lines = [
   { level: 'DEBUG', message: 'resolve tree' },
@@ -53,6 +53,18 @@ it('knows errors by their level and by their first words', () => {
   expect(errors.map(isError)).toEqual(errors.map(() => true))
   expect(others.map(isError)).toEqual(others.map(() => false))
   expect(filterLog([...errors, ...others], { text: '', level: 'ERROR' })).toHaveLength(6)
+})
+
+it('an error with its stack is one error to go to, and all of it is shown among errors', () => {
+  const messages = [
+    'Error: no room',
+    '    at pack (van.ts:4:2)',
+    '\u001b[31m  at go\u001b[0m',
+    'late',
+  ]
+  const stack = messages.map((message) => ({ level: 'ERROR', message }))
+  expect(stack.map(beginsError)).toEqual([true, false, false, true])
+  expect(filterLog(stack, { text: '', level: 'ERROR' })).toEqual(stack)
 })
 
 it('filters 200,000 lines in a time that grows with their number, not with its square', () => {

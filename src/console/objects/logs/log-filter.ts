@@ -38,6 +38,11 @@ export function isError(line: LogEntry): boolean {
   return gravityOf(line) >= error || errorWord.test(plainMessage(line.message.slice(0, headLength)))
 }
 
+/** An error, but for the lines of its stack: they are set in below it, and have its level. */
+export function beginsError(line: LogEntry): boolean {
+  return isError(line) && !/^\s/.test(plainMessage(line.message.slice(0, headLength)))
+}
+
 export interface LogFilter {
   text: string
   level: LogLevelFilter

@@ -1,24 +1,19 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useDeferredValue,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import type { LogEntry } from '../../../contract/control-plane/revisions.ts'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { LogEntry, LogRuns } from '../../../contract/control-plane/revisions.ts'
 import { useNow } from '../../../ui/format/use-now.ts'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { LogView, type LogViewHandle } from '../../../ui/page/log-view.tsx'
 import { UrlChoice } from '../../lists/url-choice.tsx'
 import type { UrlFilters } from '../../lists/url-filters.ts'
 import { UrlSearch } from '../../lists/url-search.tsx'
-import { filterLog, isError, logLevels } from './log-filter.ts'
+import { beginsError, filterLog, logLevels } from './log-filter.ts'
+import { logKeys } from './log-keys.ts'
 import { type StreamChoice, wantedStream } from './log-streams.ts'
 import { logTimes, wantedTime } from './log-time.ts'
 import { LogTimeFields } from './log-time-fields.tsx'
 import { type LogHeight, LogTools } from './log-tools.tsx'
 import { nextError } from './next-error.ts'
+import { RunLink } from './run-link.tsx'
 
 type LogPanelProps = {
   label: string
@@ -27,6 +22,8 @@ type LogPanelProps = {
   lines: readonly LogEntry[]
   /** How many were read in all: what came while it is paused is counted by it. */
   count: number
+  /** Where the runs are that lines lead to; none on the page of a run. */
+  runs?: LogRuns
   /** The streams to choose from; one alone is no choice. */
   streams?: readonly { value: StreamChoice; label: string }[]
   /** More may come by itself. */
@@ -42,15 +39,13 @@ interface Paused {
   count: number
 }
 
-/**
- * A log to follow, to hold still and to search. What is shown of it, and how large, is in the address. In the log itself
- * `e` goes to the next error, `E` to the one before and `p` holds it still.
- */
+/** A log to follow, to hold still and to search, also by keys (`logKeys`). What is shown of it, and how large, is in the address. */
 export function LogPanel({
   label,
   url,
   lines: all,
   count,
+  runs = {},
   streams = [],
   isLive,
   emptyText,
@@ -73,7 +68,7 @@ export function LogPanel({
     [held, text, level, stream, from, to],
   )
   const errors = useMemo(
-    () => lines.flatMap((line, index) => (isError(line) ? [index] : [])),
+    () => lines.flatMap((line, index) => (beginsError(line) ? [index] : [])),
     [lines],
   )
   const isNarrowed = lines.length < held.length
@@ -88,13 +83,7 @@ export function LogPanel({
     setPaused(isPaused ? { lines: all, count } : null)
     if (!isPaused) setIsFollowing(true)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof Element) || !event.target.closest('[role=log]')) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'e') goTo(1)
-    else if (event.key === 'E') goTo(-1)
-    else if (event.key === 'p') pause(paused === null)
-  }
+  const onKeyDown = logKeys({ onError: goTo, onPause: () => pause(paused === null) })
   const setHeight = (height: LogHeight) => {
     setPlace(view.current?.place() ?? null)
     url.set('height', height === 'tail' ? null : height)
@@ -140,6 +129,7 @@ export function LogPanel({
           ref={view}
           label={label}
           lines={lines}
+          leadOf={({ run_id }: LogEntry) => <RunLink runId={run_id} runs={runs} />}
           isFollowing={isFollowing}
           onFollow={setIsFollowing}
           startAt={place}

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../contract/control-plane/revisions.ts'
+import type { LogEntry, LogRuns } from '../../../contract/control-plane/revisions.ts'
 
 /** Older lines than these are let go, so that a tab that stays open does not grow without end. */
 const keptLines = 150_000
@@ -13,10 +13,19 @@ export interface ReadLines {
   offset: string | null
   /** How many older lines were let go. */
   dropped: number
+  /** Where the runs of the lines are, as far as the server tells. */
+  runs: LogRuns
+}
+
+/** What a server answers to one read of a log. */
+interface ReadPage {
+  logs: LogEntry[]
+  next_offset?: string | null | undefined
+  runs?: LogRuns | null | undefined
 }
 
 /** A log of which nothing was read yet. */
-export const unread: ReadLines = { lines: [], last: [], offset: null, dropped: 0 }
+export const unread: ReadLines = { lines: [], last: [], offset: null, dropped: 0, runs: {} }
 
 /**
  * Reads pages from where a log was left until there is no next one; `offset` null is the first page.
@@ -24,21 +33,22 @@ export const unread: ReadLines = { lines: [], last: [], offset: null, dropped: 0
  */
 export async function readOn(
   part: ReadLines,
-  readPage: (offset: string | null) => Promise<{ logs: LogEntry[]; next_offset?: string | null }>,
+  readPage: (offset: string | null) => Promise<ReadPage>,
   onPage?: (part: ReadLines) => void,
 ): Promise<ReadLines> {
-  let { lines, offset, dropped } = part
+  let { lines, offset, dropped, runs } = part
   for (;;) {
     const page = await readPage(offset)
     const next = page.next_offset ?? null
+    runs = { ...runs, ...page.runs }
     // Some servers always give a place to go on from; a page without lines is the end there.
     if (next === null || next === offset || page.logs.length === 0) {
-      return { lines, last: page.logs, offset, dropped }
+      return { lines, last: page.logs, offset, dropped, runs }
     }
     const all = [...lines, ...page.logs]
     lines = all.slice(-keptLines)
     dropped += all.length - lines.length
     offset = next
-    onPage?.({ lines, last: [], offset, dropped })
+    onPage?.({ lines, last: [], offset, dropped, runs })
   }
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../client/api.ts'
 import {
   type LogEntry,
+  type LogRuns,
   type LogStream,
   listRevisionLogs,
 } from '../../../contract/control-plane/revisions.ts'
@@ -98,8 +99,13 @@ export function linesOf(tail: LogTail, stream: LogStream | 'all'): LogEntry[] {
 }
 
 function letGo(dropped: number, next: LogEntry | undefined): LogEntry {
-  const message = `${dropped} older lines are not kept on this page. They are in the download.`
+  const message = `${dropped} older lines are not kept on this page. The download has them as far as the server keeps them.`
   return { message, dropped, level: 'WARNING', timestamp: next?.timestamp ?? null }
+}
+
+/** Where the runs of the lines are; what a build prints is of none. */
+export function runsOf(tail: LogTail): LogRuns {
+  return tail.deploy.runs
 }
 
 /** How many lines were read, whether they are kept or not. */

@@ -1,4 +1,4 @@
-import type { LogLevel, LogStream } from '../../../contract/control-plane/revisions.ts'
+import type { LogLevel, LogRuns, LogStream } from '../../../contract/control-plane/revisions.ts'
 import type { Queryable } from '../../db/database.ts'
 
 export interface LogLine {
@@ -125,4 +125,18 @@ export function listLogRows(
      limit $${values.push(filter.limit)}`,
     values,
   )
+}
+
+/** Where the runs of lines are; of one that was deleted, or rolled back, nothing. */
+export async function runsOfLines(
+  db: Queryable,
+  lines: readonly Pick<LogRow, 'run_id'>[],
+): Promise<LogRuns> {
+  const ids = new Set(lines.flatMap(({ run_id }) => run_id ?? []))
+  if (ids.size === 0) return {}
+  const rows = await db.query<{ run_id: string; deployment_id: string; thread_id: string }>(
+    'select run_id, deployment_id, thread_id from runs where run_id = any($1::uuid[])',
+    [[...ids]],
+  )
+  return Object.fromEntries(rows.map(({ run_id, ...place }) => [run_id, place]))
 }

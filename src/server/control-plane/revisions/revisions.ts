@@ -18,7 +18,7 @@ import { type LocalRepositories, realLocalProblem } from '../deployments/local-r
 import { openRepoToken } from '../deployments/secrets.ts'
 import { findPreview } from '../previews/preview-store.ts'
 import { commitsBetween } from './commits-between.ts'
-import { listLogRows } from './log-store.ts'
+import { listLogRows, runsOfLines } from './log-store.ts'
 import { findRevision, listRevisionRows, type RevisionRow } from './revision-store.ts'
 import { secretChanges } from './secret-changes.ts'
 
@@ -127,7 +127,9 @@ export function createRevisions(deps: {
         ...row,
         timestamp: row.timestamp.toISOString(),
       }))
-      return { logs, next_offset: rows.length > limit ? (logs.at(-1)?.id ?? null) : null }
+      const next_offset = rows.length > limit ? (logs.at(-1)?.id ?? null) : null
+      if (query.run_id !== undefined) return { logs, next_offset }
+      return { logs, next_offset, runs: await runsOfLines(database, logs) }
     },
   }
 }
