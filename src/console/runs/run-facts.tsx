@@ -11,6 +11,7 @@ import { endReason } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
 import { MadeBySession } from './made-by-session.tsx'
 import { RunListeners } from './run-listeners.tsx'
+import { RunRevision } from './run-revision.tsx'
 
 const linkClass = 'rounded-sm text-accent hover:underline'
 
@@ -49,13 +50,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
       )}
       {run.revision_id && (
         <Fact term="Revision">
-          <Link
-            to={paths.revision(deploymentId, run.revision_id)}
-            title={run.revision_id}
-            className={`mono ${linkClass}`}
-          >
-            <IdText id={run.revision_id} />
-          </Link>
+          <RunRevision deploymentId={deploymentId} revisionId={run.revision_id} />
         </Fact>
       )}
       {session && (

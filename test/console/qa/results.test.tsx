@@ -226,7 +226,20 @@ describe('the decision', () => {
       text.endsWith(`of revision ${shortId(decided)}, which this one repeats`),
     )
     screen.getByText('The steps can wait.')
-    await bench.stack.settled(id, repeated.latest_revision_id ?? '')
+    // So it is in the list of revisions and on the pages of its runs.
+    const repeatId = repeated.latest_revision_id ?? ''
+    await bench.stack.settled(id, repeatId)
+    await router.navigate(`${bench.pages}/revisions`)
+    const row = await screen.findByRole('row', { name: new RegExp(shortId(repeatId)) })
+    await within(row).findByText(/^Approved, 1 of 2$/)
+    const thread = await bench.thread()
+    const { run_id } = await bench.run(thread, 'talk', said('Hello'))
+    await router.navigate(`${bench.pages}/threads/${thread}/runs/${run_id}`)
+    const facts = (await screen.findByText('Revision', { selector: 'dt' })).nextElementSibling
+    const about = within(facts as HTMLElement)
+    await about.findByText(/^Approved, 1 of 2$/)
+    expect(about.getByRole('link')).toHaveAttribute('title', repeatId)
+    await about.findByText('serves now')
   })
 
   it('keeps the words while the session runs again, and says why it is not taken', async () => {

@@ -9,8 +9,7 @@ import { shortId } from '../../../ui/format/short-id-text.ts'
 import { useApi } from '../../api.tsx'
 import { actionsColumn, type Column } from '../../lists/column.tsx'
 import { ListTable } from '../../lists/list-table.tsx'
-import { DecidedLine } from '../../objects/qa/decided-line.tsx'
-import { useDecisions } from '../../objects/qa/use-decisions.ts'
+import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
@@ -231,16 +230,13 @@ function Standing({ deployment, revision, hasDecision }: StandingProps) {
           promoted as {shortId(revision.promoted_to)}
         </span>
       )}
-      {hasDecision && <RowDecision deploymentId={deployment.id} revisionId={revision.id} />}
+      {hasDecision && (
+        <DecidedAbout
+          deploymentId={deployment.id}
+          revisionId={revision.id}
+          repeatsId={revision.redeploy_of}
+        />
+      )}
     </span>
   )
-}
-
-function RowDecision({ deploymentId, revisionId }: { deploymentId: string; revisionId: string }) {
-  const decided = useDecisions(deploymentId)(revisionId)
-  return decided ? (
-    <span className="text-ink-2">
-      <DecidedLine decided={decided} />
-    </span>
-  ) : null
 }
