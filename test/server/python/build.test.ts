@@ -54,7 +54,10 @@ async function rolledOut(deployment: Deployment) {
 
 it('a project without packaging is installed, with the library that it does not name', async () => {
   const { revision, log, deployment } = await deployed(
-    project({ dependencies: ['.', './libs/shared'] }, { 'libs/shared/words.py': 'word = "x"' }),
+    project(
+      { dependencies: ['.', './libs/shared'], http: { disable_store: true } },
+      { 'libs/shared/words.py': 'word = "x"' },
+    ),
   )
   expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
   const loaded = bench.host.loaded[0]
@@ -63,7 +66,8 @@ it('a project without packaging is installed, with the library that it does not 
   expect(log.join('\n')).toMatch(
     /Using Python 3\..*does not install langgraph: adding langgraph==/s,
   )
-  // The same commit is not built again.
+  // The same commit is not built again, also where what was built was told less of its langgraph.json.
+  await bench.database.query(`update revisions set build = build - 'http'`)
   const patched = (await bench.json('PATCH', `/v2/deployments/${deployment.id}`, {
     source_revision_config: { repo_ref: 'main' },
   })) as Deployment
@@ -71,6 +75,7 @@ it('a project without packaging is installed, with the library that it does not 
   expect(again.revision.status).toBe('DEPLOYED')
   expect(again.log.join('\n')).toMatch(/Using the build of revision/)
   expect(bench.host.loaded[1]?.python).toBe(loaded?.python)
+  for (const one of bench.host.loaded) expect(one.http?.closed).toEqual(['store'])
   // An environment whose interpreter is gone is not used again.
   await rm(loaded?.python ?? '')
   const third = (await bench.json('PATCH', `/v2/deployments/${deployment.id}`, {
@@ -112,11 +117,21 @@ py-modules = ["agent"]
 
 describe('a project is refused before its build: ', () => {
   it.each([
-    ['auth', { auth: { path: './auth.py:auth' } }, /“auth” is not supported.*access rules/],
-    ['encryption', { encryption: { path: './e.py:e' } }, /“encryption”.*unencrypted/],
+    [
+      'auth',
+      { auth: { path: './auth.py:auth' } },
+      /“auth\.path” is not supported.*rules would not be/,
+    ],
+    ['encryption', { encryption: { path: './e.py:e' } }, /“encryption” is not supported/],
     ['http.app', { http: { app: './app.py:app' } }, /“http\.app”/],
     ['checkpointer.path', { checkpointer: { path: './c.py:c' } }, /“checkpointer\.path”/],
-    ['checkpointer.serde', { checkpointer: { serde: {} } }, /“checkpointer\.serde”/],
+    [
+      'checkpointer.serde',
+      { checkpointer: { serde: { pickle_fallback: true } } },
+      /“checkpointer\.serde”/,
+    ],
+    ['ui', { ui: { agent: './agent.ui.tsx' } }, /“ui” is not supported/],
+    ['a misspelt key', { authh: { path: './auth.py:auth' } }, /“authh” is not a key that is known/],
     [
       'both languages',
       { graphs: { a: './agent.py:graph', b: './b.ts:graph' } },
@@ -248,10 +263,12 @@ exec ${python} -m venv --without-pip "$last"
 
 it('keys without effect are named in the log', async () => {
   const { log } = await deployed(
-    project({ python_version: '3.99', dockerfile_lines: ['RUN apt-get'], store: {}, stroe: {} }),
+    project({ python_version: '3.99', dockerfile_lines: ['RUN apt-get'], node_version: '20' }),
   )
   const said = log.join('\n')
-  for (const name of ['dockerfile_lines', 'store', 'stroe']) expect(said).toContain(`“${name}”`)
+  for (const name of ['dockerfile_lines', 'node_version']) {
+    expect(said).toContain(`“${name}” has no effect`)
+  }
 })
 
 it('what installs a project is ended when its rollout is stopped', async () => {

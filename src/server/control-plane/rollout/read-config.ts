@@ -60,15 +60,14 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const folder = path.dirname(file)
   const graphs = await readGraphs(config, configPath, realRoot, folder)
   const isInPython = Object.values(graphs).some((place) => isPython(fileOf(place)))
-  const { python, warnings } = isInPython
-    ? await readPythonConfig(config, configPath, realRoot, folder)
-    : { python: null, warnings: checkKeys(config, configPath) }
+  const warnings = checkKeys(config, configPath, isInPython ? 'python' : 'javascript')
   const checkout = { root: realRoot, folder, configPath }
+  const python = isInPython ? await readPythonConfig(config, checkout) : null
   const packageFolders = python ? [] : await foldersOf(config.dependencies, checkout, warnings)
   const auth = python ? null : await readAuth(config.auth, checkout)
-  const http = python ? null : await readHttp(config.http, checkout)
-  const webhooks = python ? null : readWebhooks(config.webhooks, configPath)
-  const retention = python ? null : readRetention(config, configPath)
+  const http = await readHttp(config.http, checkout)
+  const webhooks = readWebhooks(config.webhooks, configPath)
+  const retention = readRetention(config, configPath)
   const descriptions = readDescriptions(config, configPath)
   const env = await readEnv(config.env, checkout, warnings)
   for (const name of Object.keys(env)) {

@@ -68,7 +68,8 @@ export async function makeBuild(order: BuildOrder): Promise<Build> {
   const same = order.isCopy ? null : await sameBuild(order, key)
   if (same) {
     await tools.builds.discard(name)
-    return same
+    // An earlier version of the server may have honoured less of the same file.
+    return { ...same, ...projectRules(config) }
   }
   const { packages_key, isLocked } = await buildProject(order, folder, config, node, python)
   await tools.builds.finish(name)

@@ -1,21 +1,30 @@
 import { RolloutFailure } from '../rollout-failure.ts'
-import { knownKeys } from './known-keys.ts'
+import { effectIn, knownKeys, type Language } from './known-keys.ts'
 
 const byName = new Map(knownKeys.map((key) => [key.name, key]))
 
 /**
  * Answers sentences on the keys that there is nothing for here. Throws a RolloutFailure (CREATE_FAILED) that names
- * every key whose promise would be broken, and every one that is not known: nothing is passed over in silence.
+ * every key whose promise would be broken in a project of that language, and every one that is not known: nothing is
+ * passed over in silence.
  */
-export function checkKeys(config: Record<string, unknown>, configPath: string): string[] {
+export function checkKeys(
+  config: Record<string, unknown>,
+  configPath: string,
+  language: Language,
+): string[] {
   const refused: string[] = []
   const told: string[] = []
   for (const { name, known, value } of Object.entries(config).flatMap(toldApart)) {
     if (saysNothing(value)) continue
     const key = known.map((one) => byName.get(one)).find((one) => one !== undefined)
-    if (!key) refused.push(`“${name}” is not a key that is known here.`)
-    else if (key.effect === 'refused') refused.push(`“${name}” is not supported here. ${key.why}`)
-    else if (key.effect === 'told') told.push(`${configPath}: “${name}” has no effect. ${key.why}`)
+    if (!key) {
+      refused.push(`“${name}” is not a key that is known here.`)
+      continue
+    }
+    const { effect, why } = effectIn(language, key)
+    if (effect === 'refused') refused.push(`“${name}” is not supported here. ${why}`)
+    else if (effect === 'told') told.push(`${configPath}: “${name}” has no effect. ${why}`)
   }
   if (refused.length === 0) return told
   throw new RolloutFailure(
@@ -37,7 +46,7 @@ const apart = ['auth', 'checkpointer', 'http', 'store', 'webhooks']
 
 /** The keys within some, and of a graph, are told apart: one of them is most of why it is written. */
 function toldApart([name, value]: [string, unknown]): SaidKey[] {
-  const whole = [{ name, known: [name], value }]
+  const whole = [{ name, known: name.startsWith('$') ? ['$*'] : [name], value }]
   if (typeof value !== 'object' || value === null) return whole
   if (apart.includes(name)) {
     return Object.entries(value).map(([inner, said]) => {

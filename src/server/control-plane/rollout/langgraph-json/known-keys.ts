@@ -1,7 +1,8 @@
-/** What becomes of a key of langgraph.json in a project of JavaScript or TypeScript graphs. */
-export interface KnownKey {
-  /** A key within another one is written with a dot; the name of a graph as a star. */
-  name: string
+/** That of a project's graphs. TypeScript is JavaScript here. */
+export type Language = 'javascript' | 'python'
+
+/** What becomes of a key of langgraph.json. */
+interface KeyEffect {
   /**
    * `used`: it has its effect. `refused`: the deployment fails with its name before anything is built, since its
    * promise would be broken in silence. `told`: it is about something that there is not here; the build log says so.
@@ -11,12 +12,25 @@ export interface KnownKey {
   why: string
 }
 
+export interface KnownKey extends KeyEffect {
+  /** A key within another one is written with a dot; the name of a graph, and the rest of a name, as a star. */
+  name: string
+  /** Where it is another in a project of graphs in Python. */
+  python?: KeyEffect
+}
+
+/** What becomes of a key in a project of that language. */
+export function effectIn(language: Language, key: KnownKey): KeyEffect {
+  return (language === 'python' && key.python) || key
+}
+
 const noImage = 'No image is built here.'
 const inPython = 'For projects in Python.'
 
 /** Every key that the published format has. Any other is refused. */
 export const knownKeys: readonly KnownKey[] = [
   { name: '$schema', effect: 'used', why: 'For editors; nothing follows from it.' },
+  { name: '$*', effect: 'used', why: 'As $schema.' },
   { name: 'graphs', effect: 'used', why: 'The graphs, each an assistant.' },
   { name: 'graphs.*.path', effect: 'used', why: 'As a graph that is written as a text alone.' },
   {
@@ -28,6 +42,10 @@ export const knownKeys: readonly KnownKey[] = [
     name: 'dependencies',
     effect: 'used',
     why: 'What package.json lists is installed, “.” stands for that; so is what that of a folder lists.',
+    python: {
+      effect: 'used',
+      why: 'Its folders are installed, “.” stands for that of langgraph.json; so are requirements, by name or address.',
+    },
   },
   {
     name: 'env',
@@ -38,16 +56,22 @@ export const knownKeys: readonly KnownKey[] = [
     name: 'node_version',
     effect: 'used',
     why: 'That Node builds and runs the project, where the server has it; else a newer one is refused, an older one told.',
+    python: { effect: 'told', why: 'For projects in JavaScript or TypeScript.' },
   },
   {
     name: 'auth.path',
     effect: 'used',
     why: 'The project’s own authorization decides who may do what.',
+    python: {
+      effect: 'refused',
+      why: 'Its rules would not be applied: only an authorization in JavaScript or TypeScript is asked.',
+    },
   },
   {
     name: 'auth.disable_studio_auth',
     effect: 'used',
     why: 'Operators, and the console with them, are asked for as everybody else is.',
+    python: { effect: 'refused', why: 'Nobody would be asked: it is about auth.path.' },
   },
   {
     name: 'auth.openapi',
@@ -56,17 +80,26 @@ export const knownKeys: readonly KnownKey[] = [
   },
   { name: 'auth.cache', effect: 'told', why: 'The authorization is asked at every request.' },
   { name: 'encryption', effect: 'refused', why: 'The state would be kept without it.' },
-  { name: 'http.app', effect: 'used', why: 'Answers what the agent server does not have.' },
+  {
+    name: 'http.app',
+    effect: 'used',
+    why: 'Answers what the agent server does not have.',
+    python: {
+      effect: 'refused',
+      why: 'Its routes would be missing: only an app in JavaScript or TypeScript answers.',
+    },
+  },
   {
     name: 'http.enable_custom_route_auth',
     effect: 'used',
     why: 'Only where it is false are the app’s routes open to everybody.',
+    python: { effect: 'told', why: 'It is about http.app.' },
   },
   ...['assistants', 'threads', 'runs', 'store', 'meta'].map(
     (part): KnownKey => ({
       name: `http.disable_${part}`,
       effect: 'used',
-      why: 'That part of the agent server is not there; the app may answer in its place.',
+      why: 'That part of the agent server is not there; the app, if any, may answer in its place.',
     }),
   ),
   { name: 'http.disable_webhooks', effect: 'used', why: 'A run that names a webhook is refused.' },
@@ -83,7 +116,15 @@ export const knownKeys: readonly KnownKey[] = [
   { name: 'http.middleware_order', effect: 'told', why: 'The app answers its own routes alone.' },
   { name: 'http.mount_prefix', effect: 'refused', why: 'The address of an agent is the server’s.' },
   { name: 'store.ttl', effect: 'used', why: 'How long items are kept that say nothing of it.' },
-  { name: 'store.index', effect: 'refused', why: 'There are no embeddings here to search by.' },
+  {
+    name: 'store.index',
+    effect: 'refused',
+    why: 'There are no embeddings here to search by.',
+    python: {
+      effect: 'told',
+      why: 'Items are found by their words alone: there are no embeddings here.',
+    },
+  },
   { name: 'store.path', effect: 'refused', why: 'Items are kept by this server.' },
   {
     name: 'checkpointer.ttl',
@@ -98,13 +139,48 @@ export const knownKeys: readonly KnownKey[] = [
   { name: 'webhooks.env_prefix', effect: 'told', why: 'It is about webhooks.headers.' },
   { name: 'ui', effect: 'refused', why: 'Its components would be missing.' },
   { name: 'ui_config', effect: 'refused', why: 'Its components would be missing.' },
-  { name: 'dockerfile_lines', effect: 'refused', why: `${noImage} What they install is missing.` },
-  { name: 'source', effect: 'refused', why: inPython },
+  {
+    name: 'dockerfile_lines',
+    effect: 'refused',
+    why: `${noImage} What they install is missing.`,
+    python: {
+      effect: 'told',
+      why: `${noImage} What they install has to be on the machine of the server.`,
+    },
+  },
+  {
+    name: 'source',
+    effect: 'refused',
+    why: inPython,
+    python: { effect: 'used', why: 'What uv.lock says is installed, in place of dependencies.' },
+  },
   { name: 'api_version', effect: 'told', why: noImage },
+  { name: '_INTERNAL_docker_tag', effect: 'told', why: noImage },
   { name: 'base_image', effect: 'told', why: noImage },
   { name: 'image_distro', effect: 'told', why: noImage },
   { name: 'keep_pkg_tools', effect: 'told', why: noImage },
-  { name: 'python_version', effect: 'told', why: inPython },
-  { name: 'pip_config_file', effect: 'told', why: inPython },
-  { name: 'pip_installer', effect: 'told', why: inPython },
+  {
+    name: 'python_version',
+    effect: 'told',
+    why: inPython,
+    python: {
+      effect: 'used',
+      why: 'That Python, from the machine or fetched by uv, or the build fails.',
+    },
+  },
+  {
+    name: 'pip_config_file',
+    effect: 'told',
+    why: inPython,
+    python: { effect: 'used', why: 'pip installs by that file of the repository.' },
+  },
+  {
+    name: 'pip_installer',
+    effect: 'told',
+    why: inPython,
+    python: {
+      effect: 'used',
+      why: 'uv or pip; uv where it is on the machine when it says auto, or nothing.',
+    },
+  },
 ]

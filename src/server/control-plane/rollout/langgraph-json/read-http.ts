@@ -39,10 +39,10 @@ const Http = z.looseObject({
   ),
   configurable_headers: z.nullish(
     z.strictObject({
-      include: z.optional(texts),
-      includes: z.optional(texts),
-      exclude: z.optional(texts),
-      excludes: z.optional(texts),
+      include: z.nullish(texts),
+      includes: z.nullish(texts),
+      exclude: z.nullish(texts),
+      excludes: z.nullish(texts),
     }),
   ),
 })

@@ -49,6 +49,50 @@ it('reads what a project says of its addresses, its webhooks, what is kept and i
   })
 })
 
+it('reads the same of a project in Python, as far as its code is not asked', async () => {
+  const config = await read({
+    graphs: { agent: './a.py:graph' },
+    http: {
+      disable_store: true,
+      disable_webhooks: true,
+      cors: { allow_origins: ['https://one.example'] },
+      configurable_headers: { includes: ['x-*'], excludes: null },
+    },
+    webhooks: { url: { allowed_domains: ['hooks.example'] } },
+    checkpointer: { ttl: { default_ttl: 60, sweep_interval_minutes: 5, sweep_limit: 100 } },
+    store: { ttl: { default_ttl: null, refresh_on_read: false } },
+  })
+  expect(config).toMatchObject({
+    auth: null,
+    http: {
+      closed: ['store', 'webhooks'],
+      cors: { allow_origins: ['https://one.example'] },
+      configurable_headers: { include: ['x-*'], exclude: [] },
+    },
+    webhooks: { allowed_domains: ['hooks.example'] },
+    warnings: [],
+  })
+  expect(config.retention).toEqual({
+    threads: { ttl: 60, strategy: 'delete' },
+    items: { refresh_on_read: false },
+  })
+})
+
+it('reads what a project of a template of theirs says', async () => {
+  const config = await read({
+    $schema: 'https://langgra.ph/schema.json',
+    dockerfile_lines: [],
+    graphs: { agent: './a.py:graph' },
+    python_version: '3.11',
+    image_distro: 'wolfi',
+    store: { index: { dims: 1536, embed: 'openai:text-embedding-3-small' } },
+  })
+  expect(config.warnings).toEqual([
+    expect.stringContaining('“image_distro” has no effect'),
+    expect.stringContaining('“store.index” has no effect'),
+  ])
+})
+
 it('what is not said is not there', async () => {
   const nothing = { descriptions: null, auth: null, http: null, webhooks: null, retention: null }
   expect(await read({ store: {}, checkpointer: null })).toMatchObject(nothing)
@@ -80,4 +124,17 @@ it.each([
   [{ graphs: { agent: { path: './a.ts:graph', description: 3 } } }, '“graphs.agent.description”'],
 ])('refuses %j by its name', async (config, words) => {
   await expect(read(config)).rejects.toThrow(words)
+})
+
+it.each([
+  [{ auth: { path: './a.py:auth' } }, '“auth.path” is not supported here'],
+  [{ http: { app: './a.py:app', disable_runs: true } }, '“http.app” is not supported here'],
+  [{ http: { disable_runs: 'yes' } }, '“http.disable_runs”'],
+  [{ http: { cors: { allow_origin: ['*'] } } }, '“http.cors.allow_origin” is not a key'],
+  [{ webhooks: { url: { allowed_domain: [] } } }, '“webhooks.url.allowed_domain” is not a key'],
+  [{ checkpointer: { ttl: { strategy: 'later' } } }, '“checkpointer.ttl.strategy”'],
+  [{ store: { ttl: { default_ttl: -1 } } }, '“store.ttl.default_ttl”'],
+  [{ authh: { path: './a.py:auth' } }, '“authh” is not a key that is known here'],
+])('refuses %j by its name for graphs in Python', async (config, words) => {
+  await expect(read({ graphs: { agent: './a.py:graph' }, ...config })).rejects.toThrow(words)
 })

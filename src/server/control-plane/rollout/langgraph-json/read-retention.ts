@@ -3,17 +3,18 @@ import type { ProjectRetention } from '../../../cluster/retention.ts'
 import { faulty } from './faulty.ts'
 
 const minutes = z.number().check(z.gt(0), z.lte(5_256_000))
-/** When it is looked for is the server's to say. */
-const sweeps = { sweep_interval_minutes: z.optional(z.number()) }
+/** When it is looked for is the server's to say, and how much of it at once. */
+const sweeps = { sweep_interval_minutes: z.nullish(z.number()) }
 
 const ThreadsTtl = z.strictObject({
   ...sweeps,
+  sweep_limit: z.nullish(z.number()),
   strategy: z.optional(z.enum(['delete', 'keep_latest'])),
-  default_ttl: z.optional(minutes),
+  default_ttl: z.nullish(minutes),
 })
 const ItemsTtl = z.strictObject({
   ...sweeps,
-  default_ttl: z.optional(minutes),
+  default_ttl: z.nullish(minutes),
   refresh_on_read: z.optional(z.boolean()),
 })
 
@@ -31,7 +32,11 @@ export function readRetention(
   const items = ItemsTtl.safeParse(ofItems)
   if (!items.success) throw faulty('store.ttl', ofItems, items.error.issues, configPath)
   const { default_ttl: ttl, strategy } = threads.data
-  const { sweep_interval_minutes: _, ...kept } = items.data
+  const { default_ttl, refresh_on_read } = items.data
+  const kept = {
+    ...(default_ttl ? { default_ttl } : {}),
+    ...(refresh_on_read === undefined ? {} : { refresh_on_read }),
+  }
   if (!ttl && Object.keys(kept).length === 0) return null
   return { ...(ttl ? { threads: { ttl, strategy: strategy ?? 'delete' } } : {}), items: kept }
 }

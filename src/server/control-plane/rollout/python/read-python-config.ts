@@ -16,87 +16,27 @@ export interface PythonProject {
   uvSource: { root: string; packageName: string | null } | null
 }
 
-const known = [
-  'graphs',
-  'env',
-  'dependencies',
-  'python_version',
-  'pip_config_file',
-  'pip_installer',
-]
-const knownToo = ['source', 'auth', 'encryption', 'http', 'checkpointer']
-/** What a build of an image or another server does with them has no place here. */
-const withoutEffect = [
-  'api_version',
-  'base_image',
-  'dockerfile_lines',
-  'image_distro',
-  'keep_pkg_tools',
-  'middleware',
-  'node_version',
-  'store',
-  'ui',
-  'ui_config',
-  'webhooks',
-]
-
 /**
- * Reads what a langgraph.json with graphs in Python says beside them; `root` is the real folder of the
- * repository, `folder` that of the langgraph.json. What would change who may use the agent or where its
- * state is kept is refused by its name (CREATE_FAILED); other things without effect are told in sentences.
+ * Reads what a langgraph.json with graphs in Python, whose keys are checked by name, says about how they are built.
+ * Throws a RolloutFailure (CREATE_FAILED) that names what is wrong.
  */
 export async function readPythonConfig(
   config: Record<string, unknown>,
-  configPath: string,
-  root: string,
-  folder: string,
-): Promise<{ python: PythonProject; warnings: string[] }> {
-  refuseWhatMatters(config, configPath)
-  const checkout = { root, folder, configPath }
+  checkout: Checkout,
+): Promise<PythonProject> {
+  const { configPath } = checkout
   const uvSource = await readSource(config, checkout)
-  const python: PythonProject = {
+  return {
     dependencies: await readDependencies(config, checkout),
     version: readVersion(config.python_version, configPath),
     installer: readInstaller(config.pip_installer, configPath),
-    pipConfigFile: await readPipConfig(config.pip_config_file, configPath, root, folder),
+    pipConfigFile: await readPipConfig(config.pip_config_file, checkout),
     uvSource,
   }
-  return { python, warnings: warningsOf(config, configPath) }
 }
 
 function fail(reason: string): never {
   throw new RolloutFailure('CREATE_FAILED', reason)
-}
-
-function refuseWhatMatters(config: Record<string, unknown>, configPath: string): void {
-  const http = Object(config.http) as Record<string, unknown>
-  const checkpointer = Object(config.checkpointer) as Record<string, unknown>
-  const refused: [name: string, isThere: boolean, why: string][] = [
-    ['auth', isGiven(config.auth), 'its access rules would not be applied'],
-    ['encryption', isGiven(config.encryption), 'the state would be kept unencrypted'],
-    ['http.app', isGiven(http.app), 'its routes would be missing'],
-    ['checkpointer.path', isGiven(checkpointer.path), 'the state is kept by this server'],
-    ['checkpointer.serde', isGiven(checkpointer.serde), 'the state is written by the library'],
-  ]
-  for (const [name, isThere, why] of refused) {
-    if (!isThere) continue
-    fail(
-      `${configPath}: “${name}” is not supported for Python projects here: ${why}. Remove it to deploy without.`,
-    )
-  }
-}
-
-function warningsOf(config: Record<string, unknown>, configPath: string): string[] {
-  const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
-  const partly = ['http', 'checkpointer']
-  return Object.entries(config).flatMap(([name, value]) => {
-    if (!isGiven(value) || isEmptyList(value)) return []
-    if (withoutEffect.includes(name) || partly.includes(name)) {
-      return `${configPath}: “${name}” has no effect on this server.`
-    }
-    const isKnown = known.includes(name) || knownToo.includes(name) || name.startsWith('$')
-    return isKnown ? [] : `${configPath}: “${name}” is not known here and has no effect.`
-  })
 }
 
 async function readDependencies(
@@ -143,9 +83,7 @@ async function readSource(
 
 async function readPipConfig(
   value: unknown,
-  configPath: string,
-  root: string,
-  folder: string,
+  { root, folder, configPath }: Checkout,
 ): Promise<string | null> {
   if (!isGiven(value)) return null
   const found =
