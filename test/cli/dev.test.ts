@@ -146,13 +146,16 @@ describe('quarterdeck dev', () => {
     await expect.poll(() => children.filter(isAlive), { timeout: 60_000 }).toEqual([])
   })
 
-  it('refuses to serve where only code that is kept apart may be', async () => {
-    const { folder, data } = await newFolder()
-    const env = { QUARTERDECK_ISOLATION: 'require' }
-    const ended = await devWith(env, folder, '--port', '0', '--data', data).ended
-    expect(ended.code).toBe(1)
-    expect(ended.output).toMatch(/^QUARTERDECK_ISOLATION=require serves only code that is kept/)
-  })
+  it.each(['require', 'required'])(
+    '%s refuses to serve where only code that is kept apart may be',
+    async (isolation) => {
+      const { folder, data } = await newFolder()
+      const env = { QUARTERDECK_ISOLATION: isolation }
+      const ended = await devWith(env, folder, '--port', '0', '--data', data).ended
+      expect(ended.code).toBe(1)
+      expect(ended.output).toMatch(/^QUARTERDECK_ISOLATION=require serves only code that is kept/)
+    },
+  )
 
   it.each([
     [['/no/such/folder'], 1, 'There is no folder /no/such/folder.'],

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
+import type { Isolation } from '../isolation/isolation.ts'
 import type { DiskWatch } from '../process/disk-room.ts'
 import type { Metrics } from '../process/metrics.ts'
 
@@ -21,6 +22,8 @@ export function operationsRoutes(deps: {
   metrics: Metrics
   /** Where the builds are, and the embedded database. */
   disk: DiskWatch
+  /** What keeps the code of projects apart from the server. */
+  isolation: Pick<Isolation, 'kind'>
   /** Null where the database is a PostgreSQL server. */
   dump: (() => Promise<Uint8Array>) | null
 }): Hono {
@@ -32,7 +35,11 @@ export function operationsRoutes(deps: {
       answersInTime(deps.database),
       deps.disk.look(),
     ])
-    const checks = { database: isUp ? 'ok' : 'does not answer', disk: words }
+    const checks = {
+      database: isUp ? 'ok' : 'does not answer',
+      disk: words,
+      isolation: isolationWords(deps.isolation),
+    }
     // A PostgreSQL server has a disk of its own, and goes on storing.
     const isReady = isUp && !(state === 'full' && deps.dump)
     context.header('Cache-Control', 'no-store')
@@ -63,6 +70,11 @@ export function operationsRoutes(deps: {
     })
   })
   return routes
+}
+
+/** Everybody may read it: why it is so is told at the start, and to those who sign in. */
+function isolationWords({ kind }: Pick<Isolation, 'kind'>): string {
+  return kind === 'none' ? 'none: agents are not kept apart from this server' : kind
 }
 
 function cameThroughProxy(context: Context): boolean {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isProxyRange } from '../http/client-facts.ts'
-import type { Setting, settings, TextSetting } from './settings.mjs'
+import type { ChoiceSetting, Setting, settings, TextSetting } from './settings.mjs'
 
 /** What one setting of the table comes to. */
 type Value<One extends Setting> = One extends { type: 'number' }
@@ -41,8 +41,7 @@ export function readSetting(setting: Setting, given: unknown): unknown {
     case 'boolean':
       return yesOrNo(value)
     case 'choice':
-      if (typeof value === 'string' && setting.of.includes(value)) return value
-      throw new SettingFault(`Write ${inWords(setting.of)}.`)
+      return choice(setting, value)
     case 'text':
       return text(setting, value)
     case 'origin': {
@@ -62,6 +61,12 @@ export function readSetting(setting: Setting, given: unknown): unknown {
 /** `a, b or c`. */
 export function inWords(words: readonly string[]): string {
   return words.join(', ').replace(/, ([^,]*)$/, ' or $1')
+}
+
+function choice({ of, also = {} }: ChoiceSetting, value: unknown): string {
+  const word = typeof value === 'string' ? (also[value] ?? value) : null
+  if (word !== null && of.includes(word)) return word
+  throw new SettingFault(`Write ${inWords(of)}.`)
 }
 
 function text({ pattern, fault }: TextSetting, value: unknown): string {

@@ -3,11 +3,11 @@
 /**
  * One thing that can be set. `standard` is what counts when nothing is said, `otherwise` what the guide
  * writes for a default that is no value; `wants` says what is right where the type alone does not, and
- * `fault` is the sentence for what is not.
+ * `fault` is the sentence for what is not; `also` has other words for those of a choice.
  * @typedef {{ env: string, text: string, otherwise?: string, isSecret?: true }} Common
  * @typedef {Common & { type: 'number', least: number, most: number, standard: number }} NumberSetting
  * @typedef {Common & { type: 'boolean', standard: boolean }} BooleanSetting
- * @typedef {Common & { type: 'choice', of: readonly string[], standard: string }} ChoiceSetting
+ * @typedef {Common & { type: 'choice', of: readonly string[], also?: Readonly<Record<string, string>>, standard: string }} ChoiceSetting
  * @typedef {Common & { type: 'text' | 'origin' | 'path', pattern?: RegExp, wants?: string, fault: string, standard: string | null }} TextSetting
  * @typedef {Common & { type: 'list', of: 'hosts' | 'proxies', wants: string, fault: string, standard: readonly string[] }} ListSetting
  * @typedef {Common & { type: 'folders', wants: string, standard: null }} FoldersSetting
@@ -429,8 +429,9 @@ export const settings = /** @type {const} */ ({
     env: 'QUARTERDECK_ISOLATION',
     type: 'choice',
     of: ['auto', 'require', 'none'],
+    also: { required: 'require' },
     standard: 'auto',
-    text: 'How agents are kept apart from the server: as far as the machine allows, or not deployed where it does not, or not at all',
+    text: 'How agents are kept apart from the server: as far as the machine allows, or (require, or required) not deployed where it does not, or not at all',
   },
   agent_memory_percent: {
     env: 'QUARTERDECK_AGENT_MEMORY_PERCENT',

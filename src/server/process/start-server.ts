@@ -73,6 +73,7 @@ async function startParts(
       isPrivate: !isExposed && !isOwned,
       metrics,
       disk,
+      isolation: ground.isolation,
       dump: 'dump' in database ? (database as EmbeddedDatabase).dump : null,
     }),
     isSignInRequired,

@@ -167,9 +167,7 @@ export function LogView<Shown extends ShownLine>({
                   )}
                 >
                   <Line line={line} lead={leadOf?.(line)} />
-                  {isLive && row.index === lines.length - 1 && (
-                    <span className="ml-0.5 inline-block h-3 w-1.5 animate-live rounded-[1px] bg-accent align-[-1px]" />
-                  )}
+                  {isLive && row.index === lines.length - 1 && <Caret />}
                 </div>
               )
             )
@@ -184,6 +182,12 @@ export function LogView<Shown extends ShownLine>({
         </div>
       )}
     </div>
+  )
+}
+
+function Caret() {
+  return (
+    <span className="ml-0.5 inline-block h-3 w-1.5 animate-live rounded-[1px] bg-accent align-[-1px]" />
   )
 }
 
