@@ -97,8 +97,10 @@ export function ThreadChat(props: ThreadChatProps) {
       onLeave: 'continue',
       config: {},
       ...chosen,
+      // It was chosen before it was known that nothing is rolled back here.
+      ...(session.rollbackRefusal && chosen.strategy === 'rollback' && { strategy: 'enqueue' }),
     }),
-    [usual, chosen],
+    [usual, chosen, session.rollbackRefusal],
   )
   const retryAs = useMemo(
     () => ({ assistant_id: choices.assistant_id, assistants: offered }),

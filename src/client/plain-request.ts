@@ -25,7 +25,8 @@ export async function callPlainer<E extends Endpoint>(
         ...forms[form],
         signal,
       } as (typeof forms)[0])
-      refused.set(known, form)
+      // What it was not asked for it did not refuse: a later test may find that it takes it.
+      if (form > first) refused.set(known, form)
       return answer
     } catch (error) {
       const isRefused = error instanceof ApiError && [400, 422].includes(error.status)

@@ -13,7 +13,7 @@ export interface Transport {
   streamFetch?: typeof globalThis.fetch
   /** Sent with every call, except to endpoints that take no credentials (§5.4). */
   headers?: Record<string, string>
-  /** The server has the published interface and nothing of ours, as a test of it found. */
+  /** The server has the published interface and nothing of ours, as far as no test of it has found more. */
   isForeign?: boolean
 }
 

@@ -9,7 +9,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { call, type Transport } from '../client/api.ts'
 import type { ApiError } from '../client/api-error.ts'
 import type { Endpoint, EndpointInput, EndpointOutput } from '../contract/endpoint.ts'
-import { type Connection, gatewayPaths, refusalOf } from '../contract/gateway/connections.ts'
+import { type Connection, gatewayPaths, searchesRuns } from '../contract/gateway/connections.ts'
 
 /** The servers of one connection, each behind the gateway, which adds the keys. */
 export interface Api {
@@ -35,7 +35,7 @@ export function createApi(gateway: Transport, connection: Connection): Api {
     controlPlane: below(paths.controlPlane),
     agent: (deploymentId) => ({
       ...below(paths.agent(deploymentId)),
-      isForeign: refusalOf(connection, 'run_search') !== null,
+      isForeign: !searchesRuns(connection),
     }),
     tracing: below(paths.tracing),
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RunInspector } from '../../src/chat/inspector/inspector.tsx'
 import { systemClock } from '../../src/chat/session/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
-import type { RunSession } from '../../src/chat/session/session-types.ts'
+import type { RunSession, RunSessionOptions } from '../../src/chat/session/session-types.ts'
 import { ThreadChat } from '../../src/chat/thread-chat.tsx'
 import type { Transport } from '../../src/client/api.ts'
 import { heldUntil } from '../../src/contract/agent-server/runs.ts'
@@ -37,7 +37,7 @@ const assistants = [
   { assistant_id: 'other', name: 'other' },
 ]
 
-async function show(thread_id: string | null = threadId) {
+async function show(thread_id: string | null = threadId, options: Partial<RunSessionOptions> = {}) {
   let serial = 0
   session = createRunSession({
     transport,
@@ -46,6 +46,7 @@ async function show(thread_id: string | null = threadId) {
     newId: () => `own-${++serial}`,
     feedbackKeys: ['user_score'],
     feedback: { transport, allowedOrigin: transport.baseUrl },
+    ...options,
   })
   const user = setupUser()
   const view = render(
@@ -324,6 +325,36 @@ describe('while a run is active', () => {
     await user.type(box, 'Instead{Enter}')
     const created = await server.seen('POST', /\/runs$/)
     expect(created.body.multitask_strategy).toBe('interrupt')
+  })
+
+  it('36.5: where nothing is rolled back neither stopping nor sending promises it', async () => {
+    const rollbackRefusal = 'It deletes nothing.'
+    const { user, box, view } = await streaming()
+    const open = () => user.click(screen.getByRole('button', { name: /^While a run is active: / }))
+    await open()
+    await user.click(await screen.findByRole('menuitemradio', { name: /^Roll back/ }))
+    expect(box).toHaveAttribute('placeholder', expect.stringContaining('undone'))
+    // It is found out meanwhile: the page is loaded again, and keeps what was chosen.
+    view.unmount()
+    session.close()
+    const again = await show(threadId, { rollbackRefusal })
+    await screen.findByRole('button', { name: 'While a run is active: Enqueue' })
+    await open()
+    const strategy = await screen.findByRole('menuitemradio', { name: /^Roll back/ })
+    expect(strategy).toHaveAttribute('aria-disabled', 'true')
+    expect(strategy).toHaveTextContent(rollbackRefusal)
+    await user.click(strategy)
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Other ways to stop' }))
+    const stop = await screen.findByRole('menuitem', { name: /Stop and roll back/ })
+    expect(stop).toHaveAttribute('aria-disabled', 'true')
+    expect(stop).toHaveTextContent(rollbackRefusal)
+    expect(stop).not.toHaveTextContent('Deletes')
+    await user.click(stop)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await user.type(again.box, 'Instead{Enter}')
+    const created = await server.seen('POST', /\/runs$/)
+    expect(created.body.multitask_strategy).toBe('enqueue')
   })
 
   it('says that it is reconnecting', async () => {

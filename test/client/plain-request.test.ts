@@ -53,4 +53,7 @@ it('a server that is known to have nothing of ours is asked plainly at once', as
   const foreign = server(() => Response.json([]))
   await callPlainer(foreign, searchThreads, [extended, plain], { first: 1 })
   expect(foreign.asked).toEqual([['thread_id']])
+  // It turned out to be one of ours: it has refused nothing.
+  await callPlainer(foreign, searchThreads, [extended, plain])
+  expect(foreign.asked.at(-1)).toEqual(['thread_id', 'summary'])
 })

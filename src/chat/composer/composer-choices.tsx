@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { MultitaskStrategy } from '../../contract/agent-server/run-request.ts'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
-import type { LeavePolicy } from '../session/session-types.ts'
+import type { LeavePolicy, RunSession } from '../session/session-types.ts'
 
 /** What is chosen beside the text, for every run that this page starts. */
 export interface RunChoices {
@@ -17,6 +17,7 @@ type ComposerChoicesProps = {
   choices: RunChoices
   onChoose: (change: Partial<RunChoices>) => void
   isActive: boolean
+  session: Pick<RunSession, 'rollbackRefusal'>
 }
 
 /** What sending does while a run is active, in a sentence each. */
@@ -27,20 +28,22 @@ export const sendingDoes: Record<MultitaskStrategy, string> = {
   reject: 'Sending is refused while a run is active',
 }
 
-const strategies = [
-  { value: 'enqueue', label: 'Enqueue', description: 'Waits its turn' },
-  {
-    value: 'interrupt',
-    label: 'Interrupt',
-    description: 'Stops the current run, keeps what it did',
-  },
-  {
-    value: 'rollback',
-    label: 'Roll back',
-    description: 'Undoes the current run and takes its place',
-  },
-  { value: 'reject', label: 'Reject', description: 'Is refused while a run is active' },
-] as const
+const strategies = (rollbackRefusal: string | null) =>
+  [
+    { value: 'enqueue', label: 'Enqueue', description: 'Waits its turn' },
+    {
+      value: 'interrupt',
+      label: 'Interrupt',
+      description: 'Stops the current run, keeps what it did',
+    },
+    {
+      value: 'rollback',
+      label: 'Roll back',
+      description: 'Undoes the current run and takes its place',
+      disabledReason: rollbackRefusal ?? undefined,
+    },
+    { value: 'reject', label: 'Reject', description: 'Is refused while a run is active' },
+  ] as const
 
 const leavePolicies = [
   {
@@ -57,14 +60,14 @@ const leavePolicies = [
 
 /** Assistant, what sending does to an active run, what leaving does. Typing does not renew it. */
 export const ComposerChoices = memo(function ComposerChoices(props: ComposerChoicesProps) {
-  const { assistants, choices, onChoose, isActive } = props
+  const { assistants, choices, onChoose, isActive, session } = props
   return (
     <>
       {isActive && (
         <SelectMenu
           label="While a run is active"
           value={choices.strategy}
-          options={strategies}
+          options={strategies(session.rollbackRefusal)}
           onValueChange={(strategy) => onChoose({ strategy })}
         />
       )}

@@ -40,6 +40,7 @@ export function StopButton({ session, run }: StopButtonProps) {
                 tone="danger"
                 onSelect={() => setAsked(run.run_id ?? '')}
                 description="Deletes the run and its checkpoints"
+                disabledReason={session.rollbackRefusal ?? undefined}
               >
                 Stop and roll back
               </MenuItem>

@@ -50,6 +50,7 @@ export function createRunSession(options: RunSessionOptions): RunSession {
     feedback: context.feedback,
     feedbackKeys: options.feedbackKeys ?? [],
     keepsVotes: options.keepsVotes ?? false,
+    rollbackRefusal: options.rollbackRefusal ?? null,
     transport: options.transport,
     history: context.history,
     async open() {

@@ -26,6 +26,8 @@ export interface RunSessionOptions {
   readonly feedbackKeys?: readonly string[]
   /** True where the server makes no addresses for votes: runs are not asked for them, addresses come with a vote. */
   readonly keepsVotes?: boolean
+  /** Why no run can be rolled back here, in a sentence; null or absent where nothing speaks against it. */
+  readonly rollbackRefusal?: string | null
   /** Where votes go: the tracing service and the only origin that a feedback URL may have. */
   readonly feedback?: FeedbackTarget | null
   /** Which of two feedback keys is for which direction, where their names do not tell. */
@@ -221,6 +223,8 @@ export interface RunSession {
   readonly feedbackKeys: readonly string[]
   /** See `RunSessionOptions.keepsVotes`. */
   readonly keepsVotes: boolean
+  /** See `RunSessionOptions.rollbackRefusal`. */
+  readonly rollbackRefusal: string | null
 }
 
 /** An edit of a thread's state, as if the node `as_node` had written `values`. */

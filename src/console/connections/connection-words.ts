@@ -42,23 +42,3 @@ export function statusLook(status: string): { tone: Tone; words: string } {
   if (status === 'no') return { tone: 'bad', words: 'No' }
   return { tone: 'idle', words: 'Unknown' }
 }
-
-/** How the last test went, in two or three words. */
-export function probeLook(connection: Connection): { tone: Tone; words: string } {
-  const capabilities = connection.probe?.capabilities
-  if (!capabilities) return { tone: 'idle', words: 'Not tested' }
-  if (capabilities.reachable?.status === 'no') return { tone: 'bad', words: 'Does not answer' }
-  if (capabilities.authenticated?.status === 'no') {
-    return { tone: 'bad', words: connection.has_key ? 'Key refused' : 'Asks for a key' }
-  }
-  // Whatever answered, it was not what the connection is for.
-  if (capabilities.authenticated?.status === 'unknown') {
-    return { tone: 'bad', words: 'Unexpected answer' }
-  }
-  const missing = Object.entries(capabilities).filter(
-    // What no other server has is nothing that one lacks.
-    ([name, { status }]) => status === 'no' && name !== 'run_search',
-  ).length
-  if (missing === 0) return { tone: 'ok', words: 'Works' }
-  return { tone: 'warn', words: missing === 1 ? 'Lacks 1 feature' : `Lacks ${missing} features` }
-}

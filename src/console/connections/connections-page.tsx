@@ -12,10 +12,11 @@ import { ListPage } from '../lists/list-page.tsx'
 import { ListTable } from '../lists/list-table.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
 import { DocLink } from '../objects/docs/doc-link.tsx'
+import { probeLook } from '../objects/probe-look.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
 import { useRefusal } from '../shell/page/use-refusal.ts'
-import { kindText, probeLook } from './connection-words.ts'
+import { kindText } from './connection-words.ts'
 
 export const handle = {
   useTitle: () => 'Connections',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getServerInfo } from '../../contract/agent-server/assistants.ts'
 import { type CapabilityName, capabilityNames } from '../../contract/gateway/connections.ts'
+import { controlPlaneCapabilities } from '../../contract/gateway/control-plane-capabilities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
@@ -11,7 +12,7 @@ import { query, useApi } from '../api.tsx'
 import { paths } from '../paths.ts'
 import { healthQuery } from './agent-server-status.tsx'
 
-const ofControlPlane = new Set<CapabilityName>(['deployments', 'revision_logs', 'oauth_providers'])
+const ofControlPlane = new Set<CapabilityName>(controlPlaneCapabilities)
 
 /** An agent server without a control plane: how it is, what it is, and what it lacks. */
 export function AgentServerCard({ deploymentId }: { deploymentId: string }) {

@@ -7,6 +7,7 @@ import { ApiError } from '../../client/api-error.ts'
 import { getRun, listRuns, type Run, runCan } from '../../contract/agent-server/runs.ts'
 import { getThreadHistory } from '../../contract/agent-server/threads.ts'
 import { listRevisionLogs } from '../../contract/control-plane/revisions.ts'
+import { refusalOf } from '../../contract/gateway/connections.ts'
 import { runPage, runRead } from '../../contract/pages/thread-pages.ts'
 import { listFeedback } from '../../contract/tracing/feedback.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -235,12 +236,18 @@ type CancelActionsProps = {
 
 function CancelActions({ isStopping, stop, rollBack }: CancelActionsProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const { connection } = useApi()
   return (
     <>
       <Button acts onClick={() => void stop()} isPending={isStopping}>
         {cancelWords.interrupt.label}
       </Button>
-      <Button acts variant="danger" onClick={() => setIsAsking(true)}>
+      <Button
+        acts
+        variant="danger"
+        disabledReason={refusalOf(connection, 'rollback') ?? undefined}
+        onClick={() => setIsAsking(true)}
+      >
         {cancelWords.rollback.label}
       </Button>
       {isAsking && (

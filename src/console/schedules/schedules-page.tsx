@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { ApiError } from '../../client/api-error.ts'
 import type { Assistant } from '../../contract/agent-server/assistants.ts'
 import type { Cron } from '../../contract/agent-server/crons.ts'
+import { refusalOf } from '../../contract/gateway/connections.ts'
 import { assistantsRead } from '../../contract/pages/assistant-pages.ts'
 import { mostCrons, schedulesPage } from '../../contract/pages/schedule-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -43,20 +45,26 @@ const askAgainMs = 10_000
 const icon = <CalendarClock aria-hidden size={24} strokeWidth={1.5} />
 const filters = [{ name: 'name', label: 'Filter by schedule or assistant' }]
 
-/** The runs that a deployment makes by a schedule: when, of whom, the last and the next one. */
+/** The runs that a deployment makes by a schedule, or why its server makes none. */
 export function Component() {
+  const refusal = refusalOf(useApi().connection, 'schedules')
+  return refusal ? <NoSchedules why={`${refusal} ${instead}`} /> : <Schedules />
+}
+
+/** When, of whom, the last and the next one. */
+function Schedules() {
   const deploymentId = useParam('deploymentId')
   const api = useApi()
   const read = useQuery({
     ...cronsQuery(api, deploymentId),
-    refetchInterval: ({ state }) => (state.status === 'error' ? false : askAgainMs),
-    throwOnError: (error) => !isMissing(error),
+    refetchInterval: ({ state }) => (isUnread(state) ? false : askAgainMs),
+    throwOnError: (error, { state }) => isUnread(state) && !isMissing(error),
   })
   const { data: assistants = [] } = useQuery(readQuery(api, assistantsRead(deploymentId)))
   const url = useUrlFilters()
   const { data: crons, error } = read
   const { edited, edit, make, close } = useEdited(crons, ({ cron_id }) => cron_id)
-  if (error && !crons) return <NoSchedules error={error} />
+  if (error && !crons) return <NoSchedules why={wordsOf(error)} />
   const nameOf = namesOf(assistants)
   const shown = filteredRows(crons ?? [], url, (cron) => [
     cron.schedule,
@@ -81,7 +89,7 @@ export function Component() {
         shown={shown.length}
         {...(isCut && { count: `${shown.length} of ${crons.length}+ schedules` })}
         read={read}
-        everyMs={read.status === 'error' ? false : askAgainMs}
+        everyMs={askAgainMs}
         empty={
           <EmptyState icon={icon} title="No schedules">
             A schedule starts a run by the clock: every morning, once an hour.{' '}
@@ -208,6 +216,12 @@ function namesOf(assistants: readonly Assistant[]): (cron: Cron) => string {
   return ({ assistant_id: id }) => (id ? (names.get(id) ?? shortId(id)) : '—')
 }
 
+/** Nothing was read; what fails later is told beside the list. */
+const isUnread = ({ status, data }: { status: string; data: unknown }) =>
+  status === 'error' && data === undefined
+
+const instead = 'Start them from a scheduler of your own.'
+
 /** Many servers have no crons, and say so in one of these ways; an open one with a 500. */
 function isMissing(error: Error): boolean {
   if (!(error instanceof ApiError)) return false
@@ -217,14 +231,26 @@ function isMissing(error: Error): boolean {
 const isNotThere = (text: string | null | undefined) =>
   /^not (found|implemented)\b/i.test(text ?? '')
 
-function NoSchedules({ error }: { error: Error }) {
+/** What such a server says, where that is more than that. */
+function wordsOf(error: Error): string {
   const text = error instanceof ApiError ? error.serverText : null
+  return text && !isNotThere(text)
+    ? text
+    : `This agent server starts no runs by a schedule. ${instead}`
+}
+
+function NoSchedules({ why }: { why: string }) {
+  const { connection } = useApi()
   return (
     <Card>
-      <EmptyState icon={icon} title="No schedules here">
-        {text && !isNotThere(text)
-          ? text
-          : 'This agent server starts no runs by a schedule. Start them from a scheduler of your own.'}
+      <EmptyState
+        icon={icon}
+        title="No schedules here"
+        action={
+          <Button render={<Link to={paths.connection(connection.id)} />}>What it can do</Button>
+        }
+      >
+        {why}
       </EmptyState>
     </Card>
   )

@@ -5,7 +5,7 @@ import { createRunSession } from '../../chat/session/run-session.ts'
 import type { RunSession } from '../../chat/session/session-types.ts'
 import { browserChannel } from '../../chat/session/thread-channel.ts'
 import { backgroundFetch } from '../../client/background-fetch.ts'
-import { makesFeedbackAddresses } from '../../contract/gateway/connections.ts'
+import { makesFeedbackAddresses, refusalOf } from '../../contract/gateway/connections.ts'
 import { threadRead } from '../../contract/pages/thread-pages.ts'
 import { useApi } from '../api.tsx'
 import { readFeedbackSetup } from '../objects/feedback-setup.ts'
@@ -44,6 +44,7 @@ export function useThreadSession(
       feedbackKeys: setup.keys,
       feedbackKeyMap: setup.map,
       keepsVotes: !makesFeedbackAddresses(api.connection),
+      rollbackRefusal: refusalOf(api.connection, 'rollback'),
       channel: browserChannel(),
       feedback: feedbackTarget(api, deploymentId, () => thread.current),
       onThreadCreated: (created) => {

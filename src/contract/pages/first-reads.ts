@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointInput } from '../endpoint.ts'
+import type { CapabilityName } from '../gateway/connections.ts'
 import { type PageName, type PageParams, pageNames, pages } from './pages.ts'
 
 /** One request that a page begins with. */
@@ -10,6 +11,8 @@ export interface Read<E extends Endpoint = Endpoint> {
   readonly deploymentId?: string
   /** An agent server that is connected by itself does not have it. */
   readonly needsControlPlane?: boolean
+  /** A server that was found not to have it is not asked. */
+  readonly needs?: CapabilityName
   /** Where the console keeps the answer: as one, as the first page of a list, or in a conversation’s session. */
   readonly keptAs: 'answer' | 'list' | 'session'
 }

@@ -7,7 +7,7 @@ export const mostCrons = 500
 /** The crons of a deployment, newest first. */
 export function cronsRead(deploymentId: string): Read<typeof searchCrons> {
   const input = { body: { limit: mostCrons } }
-  return { endpoint: searchCrons, input, deploymentId, keptAs: 'answer' }
+  return { endpoint: searchCrons, input, deploymentId, needs: 'schedules', keptAs: 'answer' }
 }
 
 export const schedulesPage = firstReads('schedules', ({ deploymentId }) => [

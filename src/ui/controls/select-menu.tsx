@@ -1,12 +1,17 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useContext } from 'react'
 import { cx } from '../cx.ts'
-import { menuItemClass } from '../overlay/menu.tsx'
-import { MenuContext, MenuList } from '../overlay/menu-list.tsx'
+import { MenuItem } from '../overlay/menu.tsx'
+import { MenuList } from '../overlay/menu-list.tsx'
 import { useMenu } from '../overlay/use-menu.ts'
 import { Button } from './button.tsx'
 
-type Option<Value extends string> = { value: Value; label: string; description?: string }
+type Option<Value extends string> = {
+  value: Value
+  label: string
+  description?: string
+  /** Why it cannot be chosen now; stands in place of the description. */
+  disabledReason?: string | undefined
+}
 
 type SelectMenuProps<Value extends string> = {
   /** What is being chosen; read out before the chosen option. */
@@ -53,46 +58,25 @@ export function SelectMenu<Value extends string>({
       </Button>
       <MenuList menu={menu} align="start" label={label}>
         {options.map((option) => (
-          <RadioItem
+          <MenuItem
             key={option.value}
-            option={option}
+            icon={
+              <Check
+                aria-hidden
+                size={14}
+                strokeWidth={1.8}
+                className={cx(option.value !== value && 'invisible')}
+              />
+            }
+            description={option.description}
+            disabledReason={option.disabledReason}
             isChosen={option.value === value}
             onSelect={() => onValueChange(option.value)}
-          />
+          >
+            {option.label}
+          </MenuItem>
         ))}
       </MenuList>
     </>
-  )
-}
-
-type RadioItemProps = { option: Option<string>; isChosen: boolean; onSelect: () => void }
-
-function RadioItem({ option, isChosen, onSelect }: RadioItemProps) {
-  const close = useContext(MenuContext)
-  return (
-    <button
-      type="button"
-      role="menuitemradio"
-      aria-checked={isChosen}
-      tabIndex={-1}
-      onClick={() => {
-        close()
-        onSelect()
-      }}
-      className={menuItemClass}
-    >
-      <Check
-        aria-hidden
-        size={14}
-        strokeWidth={1.8}
-        className={cx('mt-1 flex-none self-start', !isChosen && 'invisible')}
-      />
-      <span className="min-w-0">
-        {option.label}
-        {option.description && (
-          <span className="block text-ink-2 text-sm">{option.description}</span>
-        )}
-      </span>
-    </button>
   )
 }

@@ -38,7 +38,7 @@ export type MenuItemProps = {
   icon?: ReactNode
   tone?: 'danger'
   /** A second line: what the action does. */
-  description?: string
+  description?: string | undefined
   /** It is one of several of which one is in force. */
   isChosen?: boolean
   /** It changes something: those who may not (`RefusedActions`) cannot choose it, and are told why. */

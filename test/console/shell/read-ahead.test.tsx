@@ -4,11 +4,14 @@ import { readAhead } from '../../../src/console/shell/page/read-ahead.ts'
 import { createQueryClient } from '../../../src/console/shell/query-client.ts'
 import { aboutDeployment, overviewPage } from '../../../src/contract/pages/deployment-pages.ts'
 import type { FirstReads } from '../../../src/contract/pages/first-reads.ts'
+import { schedulesPage } from '../../../src/contract/pages/schedule-pages.ts'
 import { threadPage } from '../../../src/contract/pages/thread-pages.ts'
 
 const params = { deploymentId: 'd1', threadId: 't1' }
 
 let hasAskedConnections = false
+/** What the last test of the connection found. */
+let probe: object | null = null
 /** Who is there. */
 let session: object = { required: false, signed_in: true }
 
@@ -23,6 +26,7 @@ async function asked(kind: string, ...firstReads: FirstReads[]): Promise<string[
     base_url: 'http://127.0.0.1:1',
     tracing_url: 'http://127.0.0.1:1',
     has_key: true,
+    probe,
   }
   const fetch = async (input: RequestInfo | URL) => {
     const { pathname, search } = new URL(String(input))
@@ -60,6 +64,15 @@ it('asks no agent server for what only a control plane has', async () => {
   expect(await asked('agent_server', aboutDeployment, overviewPage)).toEqual([
     'control-plane/v2/deployments/d1',
   ])
+})
+
+it('asks no server for what it was found not to have', async () => {
+  const crons = ['agents/d1/runs/crons/search']
+  expect(await asked('agent_server', schedulesPage)).toEqual(crons)
+  const schedules = { status: 'no', reason: 'The server starts no runs by a schedule.' }
+  probe = { checked_at: '2026-01-02T03:04:05Z', capabilities: { schedules } }
+  expect(await asked('agent_server', schedulesPage)).toEqual([])
+  probe = null
 })
 
 it('asks nothing for whom nothing is told of: reviewers, and who has yet to sign in', async () => {

@@ -2,10 +2,15 @@ import { Check } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { Connection } from '../../../contract/gateway/connections.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { paths } from '../../paths.ts'
 import { useGateway } from '../gateway-context.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { SignOutItem } from './sign-out-item.tsx'
+
+const ConnectionTrouble = lazyPart(() =>
+  import('./connection-trouble.tsx').then((code) => code.ConnectionTrouble),
+)
 
 type ConnectionMenuProps = {
   connections: readonly Connection[]
@@ -45,7 +50,7 @@ export function ConnectionMenu(props: ConnectionMenuProps) {
           isChosen={connection.id === current?.id}
           onSelect={() => connection.id !== current?.id && openConnection(connection.id)}
         >
-          {connection.name}
+          {connection.name} <ConnectionTrouble connection={connection} />
         </MenuItem>
       ))}
       {connections.length > 0 && <MenuSeparator />}

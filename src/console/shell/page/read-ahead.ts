@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRouter } from 'react-router-dom'
 import type { Transport } from '../../../client/api.ts'
-import { listConnections } from '../../../contract/gateway/connections.ts'
+import { listConnections, refusalOf } from '../../../contract/gateway/connections.ts'
 import { includesRole } from '../../../contract/gateway/roles.ts'
 import { getSession } from '../../../contract/gateway/session.ts'
 import { isList, type Read } from '../../../contract/pages/first-reads.ts'
@@ -48,7 +48,9 @@ export async function readAhead(
 }
 
 async function prefetch(queryClient: QueryClient, api: Api, read: Read): Promise<void> {
-  if (read.needsControlPlane && api.connection.kind === 'agent_server') return
+  const { connection } = api
+  if (read.needsControlPlane && connection.kind === 'agent_server') return
+  if (read.needs && refusalOf(connection, read.needs)) return
   if (isList(read)) await queryClient.prefetchInfiniteQuery(listQuery(api, read))
   else if (read.keptAs === 'answer') await queryClient.prefetchQuery(readQuery(api, read))
 }

@@ -6,6 +6,7 @@ import type { AgentAddress, DeploymentAddresses } from './deployment-addresses.t
 import {
   type CapabilityFinding,
   type CapabilityFindings,
+  findingOf,
   isMissing,
   isRefusal,
   no,
@@ -154,8 +155,11 @@ function namedFinding(
 
 function schedulesFinding(answer: ProbeAnswer | string): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
-  if (answer.status === 200) return yes('Runs can be started by a schedule.')
-  return no('The server starts no runs by a schedule.')
+  // An open one says so with a 500.
+  if (isMissing(answer) || /^not implemented\b/i.test(answer.text)) {
+    return no('The server starts no runs by a schedule.')
+  }
+  return findingOf(answer, 'Runs can be started by a schedule.')
 }
 
 /**

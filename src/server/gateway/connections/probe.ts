@@ -1,5 +1,6 @@
 import type { CapabilityName, ConnectionProbe } from '../../../contract/gateway/connections.ts'
 import { capabilityNames } from '../../../contract/gateway/connections.ts'
+import { controlPlaneCapabilities } from '../../../contract/gateway/control-plane-capabilities.ts'
 import type { AskUpstream } from '../../outgoing/upstream.ts'
 import type { KeptConnection } from './connections.ts'
 import type { DeploymentAddresses } from './deployment-addresses.ts'
@@ -23,9 +24,7 @@ export async function probeConnection(
   let chosen = isBare ? connection.id : deploymentId
   if (isBare) {
     const reason = 'This connection leads to an agent server alone.'
-    for (const name of ['deployments', 'revision_logs', 'oauth_providers'] as const) {
-      found[name] = no(reason)
-    }
+    for (const name of controlPlaneCapabilities) found[name] = no(reason)
   } else {
     const first = await probeControlPlane(ask, connection, found)
     chosen ??= first
