@@ -8,6 +8,15 @@ const maxTextLength = 500
 /** All of them together, as JSON. */
 const maxLength = 4_000
 
+const ofIdentity = ['user_id', 'expires_at', 'attributes', 'signature']
+
+/** What stands in an identity and is none of its parts, in a sentence for the page's developer; null when nothing does. */
+export function identityFault(identity: object): string | null {
+  const odd = Object.keys(identity).find((name) => !ofIdentity.includes(name))
+  if (odd === undefined) return null
+  return `“${odd.slice(0, 60)}” is no part of an identity. Sign it within its “attributes”, or hand it over as an attribute.`
+}
+
 /** What is wrong with attributes, in a sentence for the page's developer; null when nothing is. */
 export function attributesFault(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -5,7 +5,7 @@ import { id, queryInteger } from '../query.ts'
 import { embedImages } from './answer-images.ts'
 import { EmbedTranslation, embedLanguages, embedPlacements, embedThemes } from './embed-settings.ts'
 import type { Embed } from './embeds.ts'
-import { attributesFault, type VisitorAttributes } from './visitor-attributes.ts'
+import { attributesFault, identityFault, type VisitorAttributes } from './visitor-attributes.ts'
 
 /** What a page may know of an embed. */
 export const EmbedConfig = z.looseObject({
@@ -108,14 +108,25 @@ export const getEmbedConfig = endpoint({
  * embed's identity secret, of `{embed key}.{user_id}.{expires_at}`, or with attributes of
  * `{embed key}.{user_id}.{expires_at}.{attributes}`; `expires_at` is in Unix seconds.
  */
-export const VisitorIdentity = z.strictObject({
-  user_id: z.string().check(z.minLength(1), z.maxLength(200)),
-  expires_at: z.int().check(z.gte(0)),
+export interface VisitorIdentity {
+  user_id: string
+  expires_at: number
   /** `VisitorAttributes` as JSON, letter by letter as it was signed. */
-  attributes: z.nullish(z.string().check(z.maxLength(10_000))),
-  signature: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Write 64 hexadecimal digits.')),
-})
-export type VisitorIdentity = z.infer<typeof VisitorIdentity>
+  attributes?: string | null | undefined
+  signature: string
+}
+/** What is beside these is refused by its name, not passed over: the site would believe that its agent knows it. */
+const VisitorIdentity = z
+  .looseObject({
+    user_id: z.string().check(z.minLength(1), z.maxLength(200)),
+    expires_at: z.int().check(z.gte(0)),
+    attributes: z.nullish(z.string().check(z.maxLength(10_000))),
+    signature: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Write 64 hexadecimal digits.')),
+  })
+  .check(({ value, issues }) => {
+    const message = identityFault(value)
+    if (message !== null) issues.push({ code: 'custom', message, input: value })
+  }) as unknown as z.ZodMiniType<VisitorIdentity, VisitorIdentity>
 
 /** See `attributesFault`. */
 const Attributes = z.record(z.string(), z.unknown()).check((context) => {

@@ -16,7 +16,7 @@ import css from './launcher.css?inline'
 import { buildLauncher, type Launcher } from './launcher.ts'
 import { loadPanel } from './load-panel.ts'
 import { openMark } from './open-mark.ts'
-import { attributesIn, checkAttributes, checkOptions } from './options.ts'
+import { attributesIn, checkAttributes, checkIdentity, checkOptions } from './options.ts'
 import { ownFetch } from './own-fetch.ts'
 import { ownTextsFor } from './own-texts.ts'
 import { readConfig } from './read-config.ts'
@@ -98,7 +98,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
 
   /** Who the visitor is, signed by the page's server; null for nobody. */
   identify(identity: WidgetIdentity | null): void {
-    this.#identity = identity
+    this.#identity = identity && checkIdentity(identity)
     this.#panel?.then((panel) => panel.identify(identity)).catch(() => undefined)
   }
 

@@ -1,5 +1,5 @@
-import { attributesFault } from '../../contract/embeds/visitor-attributes.ts'
-import type { WidgetAttributes, WidgetOptions } from '../package/types.ts'
+import { attributesFault, identityFault } from '../../contract/embeds/visitor-attributes.ts'
+import type { WidgetAttributes, WidgetIdentity, WidgetOptions } from '../package/types.ts'
 
 const placements: readonly string[] = ['right', 'left', 'inline', 'page']
 const themes: readonly string[] = ['auto', 'light', 'dark']
@@ -19,11 +19,20 @@ export function checkOptions(options: WidgetOptions): WidgetOptions {
   if (theme !== undefined && !themes.includes(theme)) {
     throw new Error(`Quarterdeck: “theme” is one of ${themes.join(', ')}.`)
   }
-  if (identity?.attributes !== undefined && typeof identity.attributes !== 'string') {
-    throw new Error('Quarterdeck: attributes of an identity are the JSON text that was signed.')
-  }
+  if (identity) checkIdentity(identity)
   if (attributes !== undefined) checkAttributes(attributes)
   return options
+}
+
+/** Throws an Error with a sentence for the page's developer. */
+export function checkIdentity(identity: WidgetIdentity): WidgetIdentity {
+  const { attributes } = identity
+  if (attributes !== undefined && typeof attributes !== 'string') {
+    throw new Error('Quarterdeck: attributes of an identity are the JSON text that was signed.')
+  }
+  const fault = identityFault(identity)
+  if (fault !== null) throw new Error(`Quarterdeck: ${fault}`)
+  return identity
 }
 
 /** Throws an Error with a sentence for the page's developer. */

@@ -101,6 +101,20 @@ describe('what a page says of its visitor', () => {
       422,
       expect.stringContaining('“plan” must be a text'),
     ])
+    // 38.3: what would be believed to reach the agent and does not is no silence.
+    const beside = { ...identity, email: 'ann@example.com' }
+    const odd = await page(embed, 'POST', '/session', { body: { identity: beside } })
+    expect([odd.status, await odd.json()]).toMatchObject([
+      422,
+      {
+        detail: [
+          {
+            loc: ['body', 'identity'],
+            msg: expect.stringMatching(/^“email” is no part of an identity\. Sign it within/),
+          },
+        ],
+      },
+    ])
     // What was signed before counts no longer.
     const plain = await visit(embed, { identity: signed(embed, identity_secret, 'ann') })
     expect(await visitorTold(embed, plain.token)).toMatchObject({ attributes: nothing })
