@@ -35,8 +35,12 @@ type Form = {
  */
 export function useFieldRefusal(error: ApiError | null, form: Form): FieldRefusal {
   const { isPending, held } = form
-  const [sent, setSent] = useState({ isPending, held })
-  if (sent.isPending !== isPending) setSent({ isPending, held: isPending ? held : sent.held })
+  const [sent, setSent] = useState({ isPending, error, held })
+  if (sent.isPending !== isPending || sent.error !== error) {
+    // On a busy machine it may be refused before it is ever drawn as pending: then what is held was sent.
+    const isEnd = !isPending && sent.isPending
+    setSent({ isPending, error, held: isEnd ? sent.held : held })
+  }
   return fieldRefusal(error, { ...form, sent: sent.held })
 }
 
