@@ -4,32 +4,22 @@ import { expect, type Page, test } from '@playwright/test'
 import type { Run } from '../../src/contract/agent-server/runs.ts'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import { makeRepository } from '../helpers/git.ts'
+import { printingProject } from '../helpers/printing-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults, settled } from './page-checks.ts'
 
 /** A log is followed, left, read in full and kept, and each line of it leads to the run that printed it. */
 test.describe.configure({ mode: 'serial' })
 
-const project = {
-  'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
-  'agent.ts': `import { Annotation, START, StateGraph } from '@langchain/langgraph'
-
-export const graph = new StateGraph(Annotation.Root({ lines: Annotation<string[]>() }))
-  .addNode('print', ({ lines }) => {
-    for (const line of lines) console.log(line)
-    return {}
-  })
-  .addEdge(START, 'print')
-  .compile()
-`,
-}
-
 let server: ConsoleServer
 let deployment: Deployment
 
 test.beforeAll(async ({ browserName: _any }, info) => {
   server = await startConsole([], { QUARTERDECK_EXAMPLES: 'false' })
-  const { folder } = await makeRepository(path.join(info.project.outputDir, 'printing'), project)
+  const { folder } = await makeRepository(
+    path.join(info.project.outputDir, 'printing'),
+    printingProject,
+  )
   const url = '/api-host/v2/deployments'
   const created = await server.api<Deployment>(url, {
     method: 'POST',

@@ -7,27 +7,14 @@ import type { Deployment } from '../../../src/contract/control-plane/deployments
 import type { LogEntry } from '../../../src/contract/control-plane/revisions.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { makeRepository } from '../../helpers/git.ts'
+import { printingProject } from '../../helpers/printing-project.ts'
 import { renderConsole } from '../../helpers/render.tsx'
-
-const project = {
-  'langgraph.json': JSON.stringify({ graphs: { agent: './agent.ts:graph' } }),
-  'agent.ts': `import { Annotation, START, StateGraph } from '@langchain/langgraph'
-
-export const graph = new StateGraph(Annotation.Root({ lines: Annotation<string[]>() }))
-  .addNode('print', ({ lines }) => {
-    for (const line of lines) console.log(line)
-    return {}
-  })
-  .addEdge(START, 'print')
-  .compile()
-`,
-}
 
 let stack: DomStack
 let deployed: Deployment
 beforeAll(async () => {
   stack = await startDomStack()
-  const repository = await makeRepository(path.join(stack.folder, 'repository'), project)
+  const repository = await makeRepository(path.join(stack.folder, 'repository'), printingProject)
   deployed = (await stack.deploy(repository.folder)).deployment
 })
 afterAll(() => stack?.close())
