@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Tab, TabList } from '../../ui/controls/tabs.tsx'
 import { Duration } from '../../ui/format/duration.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useApi } from '../api.tsx'
@@ -19,6 +20,8 @@ import { AgentServerStatus } from './agent-server-status.tsx'
 import { DeploymentActions } from './deployment-actions.tsx'
 import { deploymentQuery, revisionQuery } from './queries.ts'
 import { RevisionPill } from './revision/revision-pill.tsx'
+
+const GoBack = lazyPart(() => import('./revision/go-back.tsx').then((code) => code.GoBack))
 
 /** The tabs share the header, so going from one to another keeps it. */
 export const handle = {
@@ -110,9 +113,12 @@ function Outage({ deployment }: { deployment: Deployment }) {
           </>
         }
         action={
-          <Link to={paths.revision(deployment.id, servingId)} className="text-ink text-sm">
-            Open its log
-          </Link>
+          <span className="flex flex-wrap items-center gap-2 print:hidden">
+            <GoBack deployment={deployment} />
+            <Link to={paths.revision(deployment.id, servingId)} className="text-ink text-sm">
+              Open its log
+            </Link>
+          </span>
         }
       >
         {health?.detail}

@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import { type LogEntry, listRevisionLogs } from '../../contract/control-plane/revisions.ts'
+import { listRevisionLogs } from '../../contract/control-plane/revisions.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { now } from '../../ui/format/now.ts'
 import { type Api, queryKey } from '../api.tsx'
 import { type LogPlace, logTailQuery } from '../objects/logs/log-tail.ts'
+import { lostLines } from './lost-lines.ts'
 import { runsInterval } from './runs-interval.ts'
 
 /** What a run writes last is in the log a moment after it has ended. */
@@ -24,21 +26,15 @@ function hasJustEnded({ ended_at, updated_at }: Run): boolean {
   return Math.abs(now() - Date.parse(ended_at ?? updated_at)) < lateUntilMs
 }
 
-/**
- * The line that tells of older ones that the revision's log has let go, where some of them are from the time of the run.
- * It is no line of the run, so it is not among those that its id finds.
- */
+/** What of the lines of a run is missing: those that the log of its revision has let go, or that are too old. */
 export function lostBefore(api: Api, place: Required<LogPlace>, run: Run) {
   const params = { deployment_id: place.deploymentId, revision_id: place.revisionId }
   const asked = { type: 'deploy', order: 'asc', limit: 1 } as const
   return queryOptions({
     queryKey: queryKey(api.controlPlane, listRevisionLogs, { params, query: asked }),
-    queryFn: async ({ signal }): Promise<LogEntry[]> => {
+    queryFn: async ({ signal }) => {
       const page = await call(api.controlPlane, listRevisionLogs, { params, query: asked, signal })
-      return page.logs.filter(
-        ({ dropped, run_id, timestamp }) =>
-          dropped && !run_id && Date.parse(timestamp ?? '') >= Date.parse(run.created_at),
-      )
+      return lostLines(page.logs[0], run, searchesRuns(api.connection))
     },
     retry: false,
   })

@@ -34,7 +34,7 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
   const lost = useQuery(lostBefore(api, place, run)).data
   const lines = useMemo(
     () => [
-      ...(lost ?? []),
+      ...(lost?.line ? [lost.line] : []),
       // A server may not know the filter.
       ...(data ? linesOf(data, 'deploy') : []).filter(
         ({ run_id, dropped }) => run_id === place.runId || dropped,
@@ -47,7 +47,7 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
       <CardHeader title="Logs of this run" />
       {lines.length === 0 ? (
         <p className="px-4 py-3 text-ink-2">
-          {error?.message ?? (isPending ? 'Reading the log…' : noLines(run))}
+          {error?.message ?? (isPending ? 'Reading the log…' : noLines(run, lost?.isAll))}
         </p>
       ) : (
         <LogPanel
@@ -56,7 +56,7 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
           lines={lines}
           count={data ? countOf(data) : 0}
           isLive={isActive(run)}
-          emptyText={noLines(run)}
+          emptyText={noLines(run, lost?.isAll)}
         >
           {error && <span className="text-sm text-warn">{error.message}</span>}
           <DownloadLog place={place} types={['deploy']} name={place.runId} />
@@ -66,6 +66,9 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
   )
 }
 
-function noLines(run: Run): string {
-  return isActive(run) ? 'It has written no line yet.' : 'It wrote no line.'
+function noLines(run: Run, areGone = false): string {
+  if (isActive(run)) return 'It has written no line yet.'
+  return areGone
+    ? 'If it wrote something, that is gone: the log of its revision begins later.'
+    : 'It wrote no line.'
 }

@@ -105,6 +105,11 @@ it('compares the two that are selected, and leads from a failure to its ref and 
   await stack.settled(deployed.id, broken.latest_revision_id)
   const { user, router } = renderConsole(stack, `/deployments/${deployed.id}/revisions`)
   const boxes = await screen.findAllByRole('checkbox', { name: /^Choose revision/ })
+  // The row of what failed has the way to repair it; no other has.
+  const repairs = screen.getAllByRole('link', { name: 'Edit the ref' })
+  expect(new Set(repairs.map((link) => link.closest('tr')))).toEqual(
+    new Set([boxes[0]?.closest('tr')]),
+  )
   const [newest, , oldest] = boxes as [HTMLElement, HTMLElement, HTMLElement]
   await user.click(newest)
   await screen.findByText('Select one more to compare')

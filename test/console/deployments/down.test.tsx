@@ -3,8 +3,11 @@ import { readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { shortId } from '../../../src/ui/format/short-id-text.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
-import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 
 /** Tells its process, says something and waits for the first process to end. */
@@ -29,10 +32,11 @@ export const graph = new StateGraph(MessagesAnnotation)
 
 let stack: DomStack
 let id: string
+let repository: TestRepository
 beforeAll(async () => {
   stack = await startDomStack()
   const folder = path.join(stack.folder, 'repository')
-  await makeRepository(folder, { ...agentProject(''), 'agent.ts': agent })
+  repository = await makeRepository(folder, { ...agentProject(''), 'agent.ts': agent })
   const PID_FILE = path.join(stack.folder, 'pid')
   const { deployment } = await stack.deploy(folder, { name: 'shop', secrets: { PID_FILE } })
   id = deployment.id
@@ -51,7 +55,8 @@ async function breakDown(): Promise<() => Promise<void>> {
     `/api-host/v2/deployments/${id}`,
   )
   const builds = path.join(stack.folder, 'data/builds')
-  const name = (await readdir(builds)).find((one) => one.startsWith(revision)) ?? ''
+  const name = (await readdir(builds)).find((one) => one.startsWith(revision))
+  if (!name) throw new Error('What serves has no build of its own.')
   const [build, away] = [path.join(builds, name), path.join(stack.folder, 'away')]
   await rename(build, away)
   process.kill(Number(await readFile(path.join(stack.folder, 'pid'), 'utf8')), 'SIGKILL')
@@ -133,4 +138,28 @@ it('is told in a toast, on its page, in the overview, the navigation and the cha
   await router.navigate('/deployments')
   await screen.findByText('Healthy')
   await waitFor(() => expect(navigation.queryByText('not healthy, of')).toBeNull())
+})
+
+it('37.3: leads back to the last good one in one click', async () => {
+  const url = `/api-host/v2/deployments/${id}`
+  const before = await stack.json<Deployment>('GET', url)
+  const good = before.active_revision_id ?? ''
+  // Of another commit, so that it has a build of its own.
+  await repository.commit({ 'note.txt': 'A change' })
+  const newer = await stack.json<Revision>('POST', `${url}/revisions`, {})
+  await stack.settled(id, newer.id)
+  const { user, router } = renderConsole(stack, `/deployments/${id}`)
+  await screen.findByText('Healthy')
+  expect(screen.queryByRole('button', { name: /^Back to/ })).toBeNull()
+  const bringBack = await breakDown()
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'))
+  const words = `Back to the last good one, ${shortId(good)}`
+  await user.click(await alert.findByRole('button', { name: words }))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/\/revisions\/[\w-]+$/))
+  const repeated = router.state.location.pathname.split('/').at(-1) ?? ''
+  expect(await stack.settled(id, repeated)).toMatchObject({
+    status: 'DEPLOYED',
+    redeploy_of: good,
+  })
+  await bringBack()
 })

@@ -40,8 +40,10 @@ describe('the runs of a deployment', () => {
     await bench.wait(thread, 'troubled', { trouble: 'throw' })
     const { user } = renderConsole(bench.stack, `${bench.pages}/revisions`)
     const table = within(await screen.findByRole('table', { name: 'Revisions' }))
-    const runs = await table.findByRole('link', { name: '2 runs' })
-    const cell = within(runs.closest('td') as HTMLElement)
+    // In a column of its own on a wide screen, else below the commit or the status.
+    const everywhere = await table.findAllByRole('link', { name: '2 runs' })
+    expect(everywhere).toHaveLength(3)
+    const cell = within(everywhere.at(-1)?.closest('td') as HTMLElement)
     cell.getByText('· 1 failed')
     cell.getByText(/^p50 .+ · p95 /)
     const [leading] = table.getAllByRole('link')

@@ -75,6 +75,7 @@ it('leads back to what serves when the latest failed, and before it when that do
   const bad = { latest_revision_id: 'good', active_revision_id: 'good', health: hangs }
   expect(lastGood(deployment(bad), all.slice(2))?.id).toBe('old')
   expect(lastGood(deployment(bad), all.slice(2, 3))).toBeNull()
+  expect(lastGood(deployment({ ...serving, health: hangs }), all)?.id).toBe('old')
   const [failed, tried, good, old] = all as [Revision, Revision, Revision, Revision]
   expect(redeployWords(deployment(serving), old)).toBe('Roll back')
   expect(redeployWords(deployment({ active_revision_id: null }), old)).toBe('Redeploy')

@@ -80,8 +80,8 @@ export function redeployWords(
 }
 
 /**
- * The newest revision before the latest one that served, while the latest one failed or what serves does not
- * answer; null where everything is well, or there is none.
+ * The newest revision that served and can serve again, while the latest one failed or what serves does not answer; null
+ * where everything is well, or there is none.
  */
 export function lastGood(
   deployment: Deployment,
@@ -90,11 +90,11 @@ export function lastGood(
   const { active_revision_id: servingId, latest_revision_id: latestId, health } = deployment
   const latest = newestFirst.find(({ id }) => id === latestId)
   if (!latest || !isSettled(latest)) return null
-  const isServingBad = servingId === latestId && isFailing(health)
-  if (!hasFailed(latest) && !isServingBad) return null
+  const badId = isFailing(health) ? servingId : null
+  if (!hasFailed(latest) && badId === null) return null
   const good = newestFirst.filter(
     ({ id, status, without_traffic }) =>
-      id !== latestId && status === 'DEPLOYED' && !without_traffic,
+      id !== latestId && id !== badId && status === 'DEPLOYED' && !without_traffic,
   )
   return good.find(({ id }) => id === servingId) ?? good[0] ?? null
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
@@ -13,6 +14,7 @@ import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
+import { Repairs } from './repairs.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
@@ -97,11 +99,20 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
     ),
   },
   idColumn(deployment),
-  commitColumn,
-  statusColumn(deployment, true),
+  {
+    ...commitColumn,
+    cellClass: 'min-w-40 max-w-64 min-[1600px]:max-w-96 py-2',
+    cell: (row) => (
+      <>
+        <CommitText revision={row.revision} />
+        <Besides {...row} deployment={deployment} />
+      </>
+    ),
+  },
+  statusColumn(deployment, true, (row) => <Besides {...row} deployment={deployment} />),
   {
     head: 'Runs, 30 days',
-    className: 'max-[1199px]:hidden',
+    className: 'max-[1399px]:hidden',
     cellClass: 'py-2',
     cell: ({ figures, before }) =>
       figures ? (
@@ -112,13 +123,13 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   },
   {
     head: 'Started by',
-    className: 'max-[1099px]:hidden',
+    className: 'max-[1299px]:hidden',
     cellClass: 'max-w-40 text-ink-2 [overflow-wrap:anywhere]',
     cell: ({ revision }) => startedByText(revision) ?? '—',
   },
   {
     head: 'Took',
-    className: 'max-[899px]:hidden',
+    className: 'max-[1299px]:hidden',
     cellClass: 'whitespace-nowrap text-ink-2 tabular-nums',
     cell: ({ revision }) => {
       const ms = tookMs(revision)
@@ -129,7 +140,7 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   {
     ...actionsColumn<Row>(({ revision, previousId }) => (
       <span className="flex items-center justify-end gap-1">
-        <span className="flex gap-1 max-[899px]:hidden">
+        <span className="flex gap-1 max-[1099px]:hidden">
           <RevisionActions {...{ deployment, revision, previousId }} isInRow />
         </span>
         <RevisionMenu {...{ deployment, revision, previousId }} />
@@ -190,18 +201,44 @@ function CommitText({ revision }: { revision: Revision }) {
   )
 }
 
-const statusColumn = (deployment: Deployment, hasDecision: boolean): Column<Row> => ({
+const statusColumn = (
+  deployment: Deployment,
+  hasDecision: boolean,
+  besides?: (row: Row) => ReactNode,
+): Column<Row> => ({
   head: 'Status',
   cellClass: 'max-[599px]:py-2',
-  cell: ({ revision }) => (
+  cell: (row) => (
     <>
-      <Standing deployment={deployment} revision={revision} hasDecision={hasDecision} />
+      <Standing deployment={deployment} revision={row.revision} hasDecision={hasDecision} />
       <span className="mt-1 block max-w-[44vw] min-[600px]:hidden">
-        <CommitText revision={revision} />
+        <CommitText revision={row.revision} />
+        {besides?.(row)}
       </span>
     </>
   ),
 })
+
+/** What a narrow screen has no columns for, and at any width how a failed rollout is repaired. */
+function Besides({ deployment, revision, figures, before }: Row & { deployment: Deployment }) {
+  const ms = tookMs(revision)
+  const made = [startedByText(revision), ms !== null && `took ${formatDuration(ms)}`]
+  return (
+    <>
+      <span className="block truncate text-ink-2 text-sm min-[1300px]:hidden">
+        {made.filter(Boolean).join(' · ')}
+      </span>
+      {figures && (
+        <span className="mt-1 block min-[1400px]:hidden">
+          <RevisionRuns deploymentId={deployment.id} figures={figures} before={before} />
+        </span>
+      )}
+      <span className="mt-1 flex flex-wrap gap-1 empty:hidden print:hidden">
+        <Repairs deployment={deployment} revision={revision} />
+      </span>
+    </>
+  )
+}
 
 const createdColumn: Column<Row> = {
   head: 'Created',
