@@ -39,7 +39,10 @@ interface Paused {
   count: number
 }
 
-/** A log to follow, to hold still and to search, also by keys (`logKeys`). What is shown of it, and how large, is in the address. */
+/**
+ * A log to follow, to hold still and to search, also by keys (`logKeys`). What is shown of it, and how large, is in the
+ * address.
+ */
 export function LogPanel({
   label,
   url,

@@ -49,3 +49,21 @@ it('fails as the reading fails, and leaves what was read', async () => {
   await expect(readOn(first, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(texts(first)).toEqual(['a'])
 })
+
+it('knows where the runs of its lines are, and forgets those of lines that it has let go', async () => {
+  const perPage = 50_000
+  const pages = ['a', 'b', 'c', 'd', 'e']
+  const readPage = async (offset: string | null) => {
+    const at = Number(offset ?? 0)
+    const run_id = pages[at] ?? ''
+    const logs = Array.from({ length: perPage }, () => ({ message: 'x', run_id }))
+    const runs = { [run_id]: { deployment_id: 'one', thread_id: `of ${run_id}` } }
+    return { logs, runs, next_offset: at + 1 < pages.length ? String(at + 1) : null }
+  }
+  const read = await readOn(unread, readPage)
+  expect([read.lines.length, read.last.length, read.dropped]).toEqual([150_000, 50_000, 50_000])
+  expect(Object.keys(read.runs)).toEqual(['b', 'c', 'd', 'e'])
+  expect(read.runs.c?.thread_id).toBe('of c')
+  // Nothing new: nothing is copied.
+  expect((await readOn(read, readPage)).runs).toBe(read.runs)
+})

@@ -40,15 +40,28 @@ export async function readOn(
   for (;;) {
     const page = await readPage(offset)
     const next = page.next_offset ?? null
-    runs = { ...runs, ...page.runs }
+    runs = withMore(runs, page.runs)
     // Some servers always give a place to go on from; a page without lines is the end there.
     if (next === null || next === offset || page.logs.length === 0) {
       return { lines, last: page.logs, offset, dropped, runs }
     }
     const all = [...lines, ...page.logs]
     lines = all.slice(-keptLines)
+    if (all.length > lines.length) runs = ofLines(runs, lines)
     dropped += all.length - lines.length
     offset = next
     onPage?.({ lines, last: [], offset, dropped, runs })
   }
+}
+
+/** The page that is read again and again has mostly nothing new. */
+function withMore(runs: LogRuns, more: LogRuns | null | undefined): LogRuns {
+  const isNew = Object.keys(more ?? {}).some((id) => !Object.hasOwn(runs, id))
+  return isNew ? { ...runs, ...more } : runs
+}
+
+/** Those whose lines are kept. */
+function ofLines(runs: LogRuns, lines: readonly LogEntry[]): LogRuns {
+  const ids = new Set(lines.map(({ run_id }) => run_id))
+  return Object.fromEntries(Object.entries(runs).filter(([id]) => ids.has(id)))
 }

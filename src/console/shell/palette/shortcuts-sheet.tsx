@@ -30,6 +30,7 @@ export function ShortcutsSheet({ isOpen, onClose }: { isOpen: boolean; onClose: 
         <Row keys={['Shift', 'Click']}>Choose all rows up to this one</Row>
         <Row keys={[command, 'Enter']}>Send a form or a message</Row>
         <Row keys={['E']}>Next error, in a log</Row>
+        <Row keys={['R']}>The run of that error, in a log</Row>
         <Row keys={['P']}>Pause, in a log</Row>
         <Row keys={['Esc']}>Close, empty a filter, or give up what is chosen</Row>
       </dl>

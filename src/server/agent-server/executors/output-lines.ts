@@ -21,7 +21,7 @@ export interface OutputLine {
 type OnLine = (line: OutputLine) => void
 
 /**
- * Reads what a process prints, line by line, with the attempt that printed it and its level where those are known; empty lines are passed
+ * Reads what a process prints, line by line, with the attempt and the level where those are known; empty lines are passed
  * over. Long lines are cut, with a word about the rest. Of a flood only so many lines are passed on, and in the place
  * of the others stands how many there were of each attempt.
  */

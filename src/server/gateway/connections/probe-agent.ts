@@ -155,8 +155,9 @@ function namedFinding(
 
 function schedulesFinding(answer: ProbeAnswer | string): CapabilityFinding {
   if (typeof answer === 'string') return unknown(answer)
-  // An open one says so with a 500.
-  if (isMissing(answer) || /^not implemented\b/i.test(answer.text)) {
+  // An open one says so with a 500, and has no code for it.
+  const isSaid = answer.status === 500 && /^not implemented\b/i.test(answer.text)
+  if (isMissing(answer) || isSaid) {
     return no('The server starts no runs by a schedule.')
   }
   return findingOf(answer, 'Runs can be started by a schedule.')
