@@ -113,15 +113,15 @@ function Outage({ deployment }: { deployment: Deployment }) {
           </>
         }
         action={
-          <span className="flex flex-wrap items-center gap-2 print:hidden">
-            <GoBack deployment={deployment} />
-            <Link to={paths.revision(deployment.id, servingId)} className="text-ink text-sm">
-              Open its log
-            </Link>
-          </span>
+          <Link to={paths.revision(deployment.id, servingId)} className="text-ink text-sm">
+            Open its log
+          </Link>
         }
       >
         {health?.detail}
+        <div className="mt-2.5 empty:hidden print:hidden">
+          <GoBack deployment={deployment} />
+        </div>
       </Note>
     </div>
   )

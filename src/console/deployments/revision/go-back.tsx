@@ -38,7 +38,7 @@ export function GoBack({ deployment }: { deployment: Deployment }) {
       },
     )
   return (
-    <Button acts size="sm" variant="primary" isPending={redeploy.isPending} onClick={goBack}>
+    <Button acts size="sm" isPending={redeploy.isPending} onClick={goBack}>
       Back to the last good one, {shortId(good.id)}
     </Button>
   )
