@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './src/console/build/chunk-groups.ts'
 import { firstFramePlugin } from './src/console/build/first-frame-plugin.ts'
 import { pagesPlugin } from './src/console/build/pages-plugin.ts'
+import { minutes, testMs, waitMs } from './test/helpers/patience.ts'
 import { OF_WORKERS } from './test/helpers/short-lived.ts'
 import { TestOrder } from './test/helpers/test-order.ts'
 
@@ -200,8 +201,7 @@ export default defineConfig({
     sequence: { sequencer: TestOrder },
     allowOnly: false,
     silent: 'passed-only',
-    // A limit is no measurement: what is waited for comes from a real server, on a machine that may be busy.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: waitMs } },
     exclude: ['test/e2e/**'],
     projects: [
       {
@@ -215,8 +215,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           globalSetup: ['./test/helpers/postgres-host.ts'],
           exclude: ['test/e2e/**', 'test/server/python/**'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: testMs,
+          hookTimeout: minutes(1),
         },
       },
       {
@@ -230,8 +230,8 @@ export default defineConfig({
           // What holds for every graph is tested with graphs in Python by the same files.
           include: ['test/server/python/**/*.test.ts', ...LANGUAGE_TESTS],
           env: { QUARTERDECK_TEST_LANGUAGE: 'python' },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: testMs,
+          hookTimeout: minutes(1),
         },
       },
       {
@@ -245,8 +245,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.tsx'],
           globalSetup: ['./test/helpers/stack-host.ts'],
           setupFiles: ['./test/setup-dom.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: testMs,
+          hookTimeout: minutes(1),
         },
       },
     ],

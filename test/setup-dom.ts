@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { forgetToasts } from './helpers/forget-toasts.ts'
+import { waitMs } from './helpers/patience.ts'
 import { briefWhileWaiting, quickComputedStyle } from './helpers/quick-queries.ts'
 
 globalThis.getComputedStyle = quickComputedStyle(globalThis.getComputedStyle)
@@ -10,8 +11,7 @@ globalThis.getComputedStyle = quickComputedStyle(globalThis.getComputedStyle)
 withoutOwnerStacks(React)
 
 configure(({ getElementError }) => ({
-  // A limit is no measurement: what is waited for comes from a real server, on a machine that may be busy.
-  asyncUtilTimeout: 40_000,
+  asyncUtilTimeout: waitMs,
   getElementError: briefWhileWaiting(getElementError),
 }))
 

@@ -24,6 +24,13 @@ it('clocks are set right whatever an expectation says', () => {
   expect(found('afterEach(() => vi.useRealTimers())\nvi.useFakeTimers()')).toBe(0)
 })
 
+it('what is waited for has the limits of all tests', () => {
+  expect(found('await expect.poll(read, { timeout: 60_000 }).toBe(1)')).toBe(1)
+  expect(found('beforeAll(async () => {\n  await build()\n}, 600_000)')).toBe(1)
+  expect(found('await expect.poll(read, { timeout: minutes(1) }).toBe(1)')).toBe(0)
+  expect(found('await expect(note).toBeVisible({ timeout: 1_000 })')).toBe(0)
+})
+
 it('what is to be without fields is not let pass with some', () => {
   expect(found('expect(a).toMatchObject({ status: 1, values: {} })')).toBe(1)
   expect(found('expect(a).toMatchObject({})')).toBe(1)

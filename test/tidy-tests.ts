@@ -3,7 +3,7 @@ import type { SourceFile } from './import-rules.ts'
 /**
  * What in a test file is left behind for the next one, which shares its process: something that an `afterAll` or
  * `afterEach` does not close because another thing was not opened, and clocks that stay set when an expectation fails.
- * And what expects something but lets everything pass. A sentence each.
+ * And what expects something but lets everything pass, or fails only after longer than tests wait. A sentence each.
  */
 export function untidyTests(files: readonly SourceFile[]): string[] {
   return files
@@ -19,6 +19,9 @@ export function untidyTests(files: readonly SourceFile[]): string[] {
         ? [
             `${path}: within toMatchObject {} is any object; helpers/nothing.ts is one without fields`,
           ]
+        : []),
+      ...(setsLimit(source)
+        ? [`${path}: how long is waited is said by helpers/patience.ts, which knows of the load`]
         : []),
     ])
 }
@@ -36,6 +39,11 @@ function expectsAnything(source: string): boolean {
   return given(source, /\.toMatchObject\(/g).some((value) =>
     /(^|:)\s*\{\s*\}\s*(?=[,}\])]|$)/.test(value.replace(/,?\s*\)$/, '')),
   )
+}
+
+/** A limit of 10 s and more as a number: of a wait, or after a test's or a hook's own function. */
+function setsLimit(source: string): boolean {
+  return /\btimeout: (?:\d{2,}_?\d{3}\b|\d+ \* )|^}, \d{2,}_\d{3}\)/m.test(source)
 }
 
 function setsClock(source: string): boolean {

@@ -3,6 +3,7 @@
  * at which they come. `npm run chaos` goes on for as long as one likes.
  */
 import { afterEach, expect, it } from 'vitest'
+import { minutes } from '../helpers/patience.ts'
 import { createPostgresDatabase } from '../helpers/postgres.ts'
 import { drawActions } from './actions.ts'
 import { Site } from './machines/site.ts'
@@ -20,7 +21,7 @@ async function play(seed: number, count: number) {
   )
 }
 
-const timeout = 600_000
+const timeout = minutes(3)
 
 it('§3, §6 one server with its embedded database keeps what it has acknowledged', {
   timeout,

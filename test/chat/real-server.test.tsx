@@ -10,7 +10,10 @@ import { isHeld } from '../../src/contract/agent-server/runs.ts'
 import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../helpers/dom-stack.ts'
+import { eachMayTake } from '../helpers/each-may-take.ts'
 import { type SessionUnderTest, sessionOn } from './session-harness.ts'
+
+eachMayTake(2)
 
 let stack: DomStack
 let agent: Transport

@@ -14,6 +14,7 @@ import { resumeValue } from '../../src/contract/agent-server/interrupt-shape.ts'
 import { messagesOf, messageText } from '../../src/contract/agent-server/messages.ts'
 import { isActive, type Run } from '../../src/contract/agent-server/runs.ts'
 import type { ThreadState } from '../../src/contract/agent-server/threads.ts'
+import { minutes } from '../helpers/patience.ts'
 import { type Gates, openGates } from '../server/agent-server/gates.ts'
 import { hurriedClock } from './hurried-clock.ts'
 import { type SessionUnderTest, sessionOn } from './session-harness.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
     child.once('message', ({ url }: { url: string }) => resolve({ baseUrl: url }))
     child.once('exit', (code) => reject(new Error(`The vendor's server ended with ${code}.`)))
   })
-}, 600_000)
+}, minutes(10))
 
 afterAll(async () => {
   for (const { session } of open) session.close()

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureConsoleBuilt } from '../../src/cli/building/built-console.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
+import { eachMayTake } from '../helpers/each-may-take.ts'
 import { copyNewDatabase } from '../helpers/new-database.ts'
 import { SHORT_LIVED } from '../helpers/short-lived.ts'
 import { endLaunched, launch } from './launch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+
+eachMayTake(2)
 
 const graph = `import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { word } from './words.mjs'
@@ -137,13 +140,11 @@ describe('quarterdeck dev', () => {
     const program = dev(folder, '--port', '0', '--data', data)
     await program.printed(/(live) after/)
     // The one that serves, and those for the next saves.
-    await expect
-      .poll(() => childrenOf(program.child.pid).length, { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(2)
+    await expect.poll(() => childrenOf(program.child.pid).length).toBeGreaterThanOrEqual(2)
     const children = childrenOf(program.child.pid)
     program.child.kill(signal)
     expect((await program.ended).code).toBe(signal === 'SIGHUP' ? 0 : null)
-    await expect.poll(() => children.filter(isAlive), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => children.filter(isAlive)).toEqual([])
   })
 
   it.each(['require', 'required'])(

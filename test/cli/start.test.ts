@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureConsoleBuilt } from '../../src/cli/building/built-console.mjs'
 import { checkoutRoot } from '../../src/cli/checkout.mjs'
+import { eachMayTake } from '../helpers/each-may-take.ts'
 import { copyNewDatabase } from '../helpers/new-database.ts'
 import { SHORT_LIVED } from '../helpers/short-lived.ts'
 import { endLaunched, launch } from './launch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+
+eachMayTake(2)
 
 const commandLine = join(checkoutRoot, 'src/cli/quarterdeck.mjs')
 const start = (...options: string[]) =>

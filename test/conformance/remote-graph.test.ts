@@ -37,9 +37,7 @@ it('makes its thread, pauses, is resumed, and tells its states', async () => {
   const graph = remote('approve')
   await expect(graph.invoke({}, config)).rejects.toThrow(/Approve/)
   // The client does not wait for the run's end when it is told of a question.
-  await expect
-    .poll(() => graph.getState(config), { timeout: 60_000 })
-    .toMatchObject({ tasks: [{ interrupts: [{}] }] })
+  await expect.poll(() => graph.getState(config)).toMatchObject({ tasks: [{ interrupts: [{}] }] })
   await expect(graph.invoke(new Command({ resume: 'no' }), config)).rejects.toThrow(/Interrupt|\[/)
   expect(await graph.invoke(new Command({ resume: 'yes' }), config)).toMatchObject({
     answers: ['no', 'yes'],

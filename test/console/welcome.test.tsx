@@ -3,9 +3,12 @@ import path from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type DomStack, startDomStack } from '../helpers/dom-stack.ts'
+import { eachMayTake } from '../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../helpers/git.ts'
 import { renderConsole } from '../helpers/render.tsx'
 import { openAgentBench } from './threads/agent.ts'
+
+eachMayTake(2)
 
 beforeEach(() => sessionStorage.clear())
 let stack: DomStack

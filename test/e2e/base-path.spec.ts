@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type ConsoleServer, startConsole } from './console-server.ts'
+import { served } from './served.ts'
 
 /** As a team has it: below a path, behind a reverse proxy, with a password. */
 
@@ -61,13 +62,7 @@ test.beforeAll(async ({ browser }) => {
   await new Promise((resolve) => taken.close(resolve))
   server = await startConsole(['--port', String(port), '--config', config])
   expect(server.url).toBe(origin)
-  await expect(async () => {
-    const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
-      '/deck/api-host/v2/deployments',
-    )
-    expect(body.resources[0]?.active_revision_id).toBeTruthy()
-    deploymentId = body.resources[0]?.id ?? ''
-  }).toPass({ timeout: 120_000 })
+  deploymentId = (await served(server, 'examples', '/deck')).id
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   page = await context.newPage()
   strays.length = 0

@@ -4,6 +4,7 @@ import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
 import { holdBack } from './hold-back.ts'
 import { freeze, openRealTabs } from './real-tabs.ts'
+import { served } from './served.ts'
 
 /** A tab that nobody looks at, a laptop that is closed, a thread that is large, a reader who scrolled up. */
 
@@ -17,11 +18,7 @@ test.beforeAll(async () => {
   ;[server, gate] = await Promise.all([startConsole(), openGate()])
   const id = await deployChatAgents(server, gate.url)
   threads = `${server.url}/deployments/${id}/threads`
-  await expect
-    .poll(async () => (await server.api('/agents/chat/assistants/echo')).status, {
-      timeout: 120_000,
-    })
-    .toBe(200)
+  await served(server, 'chat')
 })
 test.afterAll(async () => {
   await server?.stop()

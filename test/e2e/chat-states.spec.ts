@@ -5,6 +5,7 @@ import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
 import { holdBack } from './hold-back.ts'
 import { accessibilityFaults } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** Every state of a conversation: one region tells it, axe finds nothing, nothing is wider than the screen. */
 
@@ -22,14 +23,10 @@ test.beforeAll(async () => {
   const hasty = await deployChatAgents(server, gate.url, 'hasty', { BG_JOB_TIMEOUT_SECS: '1' })
   ownThreads = `${server.url}/deployments/${own}/threads`
   hastyThreads = `${server.url}/deployments/${hasty}/threads`
-  await expect(async () => {
-    const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
-      '/api-host/v2/deployments',
-    )
-    const examples = body.resources.find(({ id }) => id !== own && id !== hasty)
-    expect(body.resources.every((one) => one.active_revision_id)).toBe(true)
-    threads = `${server.url}/deployments/${examples?.id}/threads`
-  }).toPass({ timeout: 120_000 })
+  const [examples] = await Promise.all(
+    ['examples', 'chat', 'hasty'].map((name) => served(server, name)),
+  )
+  threads = `${server.url}/deployments/${examples?.id}/threads`
 })
 test.afterAll(async () => {
   await server?.stop()

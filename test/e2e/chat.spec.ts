@@ -4,6 +4,7 @@ import type { FaultPlan } from '../../src/contract/gateway/faults.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { holdBack } from './hold-back.ts'
 import { accessibilityFaults } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** The conversation under the fault lab: what is on the screen is what the server has, whatever breaks. */
 
@@ -14,14 +15,7 @@ let deploymentId: string
 
 test.beforeAll(async () => {
   server = await startConsole(['--faults'])
-  await expect(async () => {
-    const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
-      '/api-host/v2/deployments',
-    )
-    const [examples] = body.resources
-    expect(examples?.active_revision_id).toBeTruthy()
-    deploymentId = examples?.id ?? ''
-  }).toPass({ timeout: 90_000 })
+  deploymentId = (await served(server)).id
 })
 test.afterAll(() => server?.stop())
 

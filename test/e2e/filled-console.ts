@@ -1,4 +1,5 @@
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { minutes } from '../helpers/patience.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { fillConsole, type Part, type ShownPage } from './pages-of-console.ts'
 
@@ -40,7 +41,7 @@ export const test = base.extend<object, { filled: FilledConsole }>({
         await server.stop()
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: minutes(2) },
   ],
 })
 

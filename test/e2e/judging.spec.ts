@@ -2,8 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { Session } from '../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../src/contract/qa/suites.ts'
+import { minutes } from '../helpers/patience.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** A tester judges a candidate: blind, by keyboard alone, and decides. One story in order. */
 test.describe.configure({ mode: 'serial' })
@@ -20,12 +22,7 @@ const read = () => api<Session>(`/gateway/qa/sessions/${session.session_id}`)
 test.beforeAll(async ({ browser }) => {
   server = await startConsole()
   page = await browser.newPage()
-  const served = async () =>
-    (await api<{ resources?: Deployment[] }>('/api-host/v2/deployments')).resources?.find(
-      ({ active_revision_id }) => active_revision_id,
-    )
-  await expect.poll(served, { timeout: 90_000 }).toBeTruthy()
-  const deployment = (await served()) as Deployment
+  const deployment = await served(server)
   const suite = await api<Suite>('/gateway/qa/suites', {
     name: 'Refunds',
     cases: Array.from({ length: pairs }, (_, at) => ({
@@ -43,7 +40,7 @@ test.beforeAll(async ({ browser }) => {
       assistant_id,
     })),
   })
-  await expect.poll(async () => (await read()).status, { timeout: 120_000 }).toBe('done')
+  await expect.poll(async () => (await read()).status, { timeout: minutes(1) }).toBe('done')
 })
 test.afterAll(async () => {
   await page?.close()

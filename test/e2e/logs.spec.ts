@@ -7,6 +7,7 @@ import { makeRepository } from '../helpers/git.ts'
 import { printingProject } from '../helpers/printing-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults, settled } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** A log is followed, left, read in full and kept, and each line of it leads to the run that printed it. */
 test.describe.configure({ mode: 'serial' })
@@ -20,8 +21,7 @@ test.beforeAll(async ({ browserName: _any }, info) => {
     path.join(info.project.outputDir, 'printing'),
     printingProject,
   )
-  const url = '/api-host/v2/deployments'
-  const created = await server.api<Deployment>(url, {
+  await server.api('/api-host/v2/deployments', {
     method: 'POST',
     body: {
       name: 'agent',
@@ -31,9 +31,7 @@ test.beforeAll(async ({ browserName: _any }, info) => {
       secrets: [],
     },
   })
-  const read = async () => (await server.api<Deployment>(`${url}/${created.body.id}`)).body
-  await expect.poll(async () => (await read()).active_revision_id, { timeout: 90_000 }).toBeTruthy()
-  deployment = await read()
+  deployment = await served(server, 'agent')
 })
 test.afterAll(() => server?.stop())
 

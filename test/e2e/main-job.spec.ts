@@ -1,4 +1,5 @@
 import { expect, type Page, type Request, test } from '@playwright/test'
+import { minutes } from '../helpers/patience.ts'
 import { makeAgentRepository } from './agent-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
@@ -58,8 +59,8 @@ test('§1 a deployment made from a git repository becomes DEPLOYED before one’
   await page.getByRole('button', { name: 'Create deployment' }).click()
 
   await expect(page.getByRole('heading', { name: 'e2e-agent' })).toBeVisible()
-  await expect(page.getByText('2 graphs (echo, steps)')).toBeVisible({ timeout: 60_000 })
-  await expect(page.getByText('serving traffic')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('2 graphs (echo, steps)')).toBeVisible({ timeout: minutes(1) })
+  await expect(page.getByText('serving traffic')).toBeVisible({ timeout: minutes(1) })
   deploymentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   const { body } = await server.api<{ latest_revision_id: string }>(
@@ -171,7 +172,7 @@ test('§1 an edit starts a second revision, which takes over without a failed re
         )
         return list.body.resources.map((revision) => revision.status)
       },
-      { timeout: 60_000 },
+      { timeout: minutes(1) },
     )
     .toEqual(['DEPLOYED', 'DEPLOYED'])
   isDone = true

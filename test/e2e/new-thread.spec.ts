@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { holdBack } from './hold-back.ts'
+import { served } from './served.ts'
 
 /** A new thread's first message can be written before the console is there, and nothing of it is lost. */
 
@@ -9,14 +10,7 @@ let address: string
 
 test.beforeAll(async () => {
   server = await startConsole()
-  await expect(async () => {
-    const { body } = await server.api<{ resources: { id: string; active_revision_id: string }[] }>(
-      '/api-host/v2/deployments',
-    )
-    const [examples] = body.resources
-    expect(examples?.active_revision_id).toBeTruthy()
-    address = `${server.url}/deployments/${examples?.id}/threads/new`
-  }).toPass({ timeout: 90_000 })
+  address = `${server.url}/deployments/${(await served(server)).id}/threads/new`
 })
 test.afterAll(() => server?.stop())
 

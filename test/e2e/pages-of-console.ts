@@ -2,7 +2,9 @@ import { expect } from '@playwright/test'
 import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import { sessionLimits } from '../../src/contract/qa/sessions.ts'
+import { minutes } from '../helpers/patience.ts'
 import type { ConsoleServer } from './console-server.ts'
+import { type Served, served } from './served.ts'
 
 /** Parts of the console that are looked at on their own, so that workers share the whole. */
 export const parts = ['deployments', 'threads', 'runs', 'qa', 'services', 'settings'] as const
@@ -30,7 +32,7 @@ export async function fillConsole(
   server: ConsoleServer,
   gateway: AskGateway,
 ): Promise<ShownPage[]> {
-  const examples = await deployedExamples(server)
+  const examples = await served(server)
   await watched(gateway)
   const failed = await failedDeployment(server)
   const { thread, runs } = await talk(server)
@@ -199,14 +201,14 @@ async function watched(gateway: AskGateway): Promise<void> {
 }
 
 /** The revision that serves, run without traffic as well. Answers the preview's id. */
-async function openPreview(server: ConsoleServer, { id, latest_revision_id }: Deployed) {
+async function openPreview(server: ConsoleServer, { id, latest_revision_id }: Served) {
   const path = `/api-host/v2/deployments/${id}/revisions/${latest_revision_id}/preview`
   const { body } = await server.api<{ preview_id: string }>(path, { method: 'POST', body: {} })
   return body.preview_id
 }
 
 /** A suite with a session that has ended and is judged in part, and one that is judged blind. */
-async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
+async function judged(gateway: AskGateway, { id: deployment_id }: Served) {
   const suites = await gateway<{ suite_id: string; name: string }[]>('/gateway/qa/suites')
   const suite = suites.find(({ name }) => name.startsWith('Approval'))?.suite_id
   const targets = ['approval', 'guide'].map((assistant_id) => ({
@@ -220,7 +222,7 @@ async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
     const made = await gateway<{ session_id: string }>('/gateway/qa/sessions', asked)
     const at = `/gateway/qa/sessions/${made.session_id}`
     await expect
-      .poll(async () => (await gateway<{ status: string }>(at)).status, { timeout: 60_000 })
+      .poll(async () => (await gateway<{ status: string }>(at)).status, { timeout: minutes(1) })
       .toBe('done')
     return made.session_id
   }
@@ -235,24 +237,6 @@ async function judged(gateway: AskGateway, { id: deployment_id }: Deployed) {
 const page = (route: string, name: string, path: string) => ({ route, name, path })
 const all = (part: Part, pages: Omit<ShownPage, 'part'>[]): ShownPage[] =>
   pages.map((one) => ({ part, ...one }))
-
-type Deployed = Deployment & { latest_revision_id: string }
-
-async function deployedExamples(server: ConsoleServer): Promise<Deployed> {
-  let examples: Deployed | undefined
-  await expect
-    .poll(
-      async () => {
-        const { body } = await server.api<{ resources: Deployed[] }>('/api-host/v2/deployments')
-        examples = body.resources?.find(({ name }) => name === 'examples')
-        return examples?.active_revision_id ?? null
-      },
-      { timeout: 90_000 },
-    )
-    .not.toBeNull()
-  if (!examples) throw new Error('The examples were not deployed.')
-  return examples
-}
 
 /** One whose server is not there, so that its first revision fails at once. */
 async function failedDeployment(server: ConsoleServer): Promise<Deployment> {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+import { minutes, waitMs } from '../helpers/patience.ts'
 import { BROWSER_FLAGS, findBrowser } from './browser.ts'
 
 const results = (path: string) =>
@@ -15,10 +16,12 @@ export default defineConfig({
   forbidOnly: true,
   workers: 3,
   retries: 0,
-  // A limit is no measurement: some of these look at every page, on a machine that may be busy.
-  timeout: 300_000,
-  expect: { timeout: 45_000 },
+  // What is waited for has its limit; some tests do much, such as looking at every page.
+  timeout: minutes(5),
+  expect: { timeout: waitMs, toPass: { timeout: waitMs } },
   use: {
+    actionTimeout: waitMs,
+    navigationTimeout: waitMs,
     headless: true,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',

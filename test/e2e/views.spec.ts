@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults, settled } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** An operator saves what they look at, comes back to it, and acts on many: beside a mouse, by keyboard, on a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -12,11 +12,7 @@ const threads = ['Where is the lamp?', 'Where is the chair?', 'Where is the tabl
 
 test.beforeAll(async ({ browser }) => {
   server = await startConsole()
-  const served = async () =>
-    (
-      await server.api<{ resources?: Deployment[] }>('/api-host/v2/deployments')
-    ).body.resources?.some(({ name, active_revision_id: id }) => name === 'examples' && id)
-  await expect.poll(served, { timeout: 90_000 }).toBeTruthy()
+  await served(server)
   const agent = async <Answer>(path: string, body: object) =>
     (await server.api<Answer>(`/agents/examples${path}`, { method: 'POST', body })).body
   for (const content of threads) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import { deployChatAgents } from './chat-project.ts'
+import { served } from './served.ts'
 import { axe, box, launcher, say, startWidgetSite, type WidgetSite } from './widget-site.ts'
 
 /** What messages hold beside text: files of visitors, and everything that answers bring. */
@@ -35,17 +36,7 @@ test.beforeAll(async () => {
   await once(stranger.listen(0, '127.0.0.1'), 'listening')
   strange = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
   deployment_id = await deployChatAgents(site.server, 'http://127.0.0.1:9')
-  await expect
-    .poll(
-      async () =>
-        (
-          await site.server.api<{ active_revision_id: string | null }>(
-            `/api-host/v2/deployments/${deployment_id}`,
-          )
-        ).body.active_revision_id,
-      { timeout: 90_000 },
-    )
-    .not.toBeNull()
+  await served(site.server, 'chat')
 })
 test.afterAll(async () => {
   stranger.closeAllConnections()

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Deployment } from '../../src/contract/control-plane/deployments.ts'
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults } from './page-checks.ts'
+import { served } from './served.ts'
 
 /** What a page of a foreign site is: its body, or more. */
 export interface HostPage {
@@ -77,7 +77,7 @@ async function operator(server: ConsoleServer, method: string, path: string, bod
 
 /** The example that answers from the documentation, open to the foreign site. */
 async function newEmbed(server: ConsoleServer, origin: string, settings: Partial<Embed>) {
-  const deployment = await deployedExamples(server)
+  const deployment = await served(server)
   return (await operator(server, 'POST', '', {
     name: 'Shop',
     connection_id: 'local',
@@ -91,21 +91,6 @@ async function newEmbed(server: ConsoleServer, origin: string, settings: Partial
     visitor_messages_per_minute: 100,
     ...settings,
   })) as Embed
-}
-
-async function deployedExamples(server: ConsoleServer): Promise<Deployment> {
-  let found: Deployment | undefined
-  await expect
-    .poll(
-      async () => {
-        const list = await server.api<{ resources: Deployment[] }>('/api-host/v2/deployments')
-        found = list.body.resources.find((one) => one.active_revision_id !== null)
-        return found?.active_revision_id ?? null
-      },
-      { timeout: 90_000 },
-    )
-    .not.toBeNull()
-  return found as Deployment
 }
 
 type Within = Pick<Page | Locator, 'getByRole'>

@@ -119,7 +119,7 @@ export async function windowFaults(
 /** Focus goes where it belongs a moment after what had it is gone. */
 export function becomesTrue(look: () => Promise<boolean>): Promise<boolean> {
   return expect
-    .poll(look, { timeout: 20_000 })
+    .poll(look)
     .toBe(true)
     .then(
       () => true,

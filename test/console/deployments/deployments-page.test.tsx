@@ -4,8 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
+
+eachMayTake(2)
 
 let stack: DomStack
 let repository: string

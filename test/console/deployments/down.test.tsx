@@ -7,8 +7,11 @@ import type { Deployment } from '../../../src/contract/control-plane/deployments
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
 import { shortId } from '../../../src/ui/format/short-id-text.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
+
+eachMayTake(2)
 
 /** Tells its process, says something and waits for the first process to end. */
 const agent = `import { AIMessage } from '@langchain/core/messages'

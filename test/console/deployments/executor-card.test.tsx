@@ -3,9 +3,12 @@ import path from 'node:path'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { startProxy } from '../../helpers/proxy.ts'
 import { renderConsole } from '../../helpers/render.tsx'
+
+eachMayTake(2)
 
 let stack: DomStack
 

@@ -30,7 +30,7 @@ it('offers the examples in Python, or says what they need, until they are there'
   const first = renderConsole(stack, '/deployments/new')
   // A Python is looked for meanwhile. Packages are out of reach here.
   await screen.findByRole('textbox', { name: 'Name' })
-  await waitFor(() => expect(first.queryClient.isFetching()).toBe(0), { timeout: 120_000 })
+  await waitFor(() => expect(first.queryClient.isFetching()).toBe(0))
   screen.getByText('Examples in Python')
   screen.getByText(/Install it|is not reached from this server/)
   screen.getByRole('button', { name: 'Look again' })

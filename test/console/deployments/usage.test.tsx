@@ -98,7 +98,7 @@ it('with prices the page of a run, the list of runs and the overview tell the co
       })
     ).runs
   // The server looks for the file once a second.
-  await expect.poll(runs, { timeout: 60_000 }).toMatchObject([{ usage: { currency: 'EUR' } }])
+  await expect.poll(runs).toMatchObject([{ usage: { currency: 'EUR' } }])
   const [run] = await runs()
   const open = renderConsole(stack, `${pages}/threads/${run?.thread_id}/runs/${run?.run_id}`)
   await waitFor(() => expect(fact('Cost')).toHaveTextContent(/^€4\.00$/))

@@ -2,9 +2,12 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { startProxy, type TestProxy } from '../../helpers/proxy.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench } from '../threads/agent.ts'
+
+eachMayTake(2)
 
 /** How long each reading of a case is on its way, on the test's clock. */
 const delayMs = 1_500
@@ -61,7 +64,7 @@ async function answered(): Promise<Session> {
       const path = `/gateway/qa/sessions/${session.session_id}`
       expect((await bench.stack.json<Session>('GET', path)).status).toBe('done')
     },
-    { timeout: 120_000, interval: 100 },
+    { interval: 100 },
   )
   return session
 }

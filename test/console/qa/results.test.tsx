@@ -8,8 +8,11 @@ import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite, SuiteSummary } from '../../../src/contract/qa/suites.ts'
 import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
 import { shortId } from '../../../src/ui/format/short-id-text.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
+
+eachMayTake(2)
 
 let bench: AgentBench
 let deploymentId: string
@@ -58,7 +61,7 @@ async function begun(name: string, assistants: string[], more: object = {}): Pro
 /** A session that has ended. */
 async function tried(name: string, assistants: string[], more: object = {}): Promise<Session> {
   const session = await begun(name, assistants, more)
-  const limits = { timeout: 60_000, interval: 100 }
+  const limits = { interval: 100 }
   await waitFor(async () => expect((await readSession(session)).status).toBe('done'), limits)
   return session
 }

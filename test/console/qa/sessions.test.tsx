@@ -5,8 +5,11 @@ import type { Deployment } from '../../../src/contract/control-plane/deployments
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
+
+eachMayTake(2)
 
 /** An assistant that says something, one that says too little, and one that does not come to an end. */
 const agents = {
@@ -58,7 +61,7 @@ const begin = (body: object) =>
 const read = ({ session_id }: Session) =>
   stack.json<Session>('GET', `/gateway/qa/sessions/${session_id}`)
 const ended = async (session: Session) => {
-  await waitFor(async () => expect((await read(session)).status).toBe('done'), { timeout: 60_000 })
+  await waitFor(async () => expect((await read(session)).status).toBe('done'))
 }
 const address = ({ session_id }: Session) => `/qa/sessions/${session_id}`
 const grid = async () => within(await screen.findByRole('table', { name: 'Cases' }))
@@ -121,7 +124,7 @@ it('begins a session from the form, says how much that is, and shows what comes 
   await user.click(screen.getByRole('button', { name: 'Begin session' }))
 
   await screen.findByRole('heading', { name: 'Support' })
-  await screen.findByText('Done', {}, { timeout: 60_000 })
+  await screen.findByText('Done')
   const table = await grid()
   await waitFor(() => expect(rowsOf(table)).toHaveLength(3))
   // The grid is read by itself, a moment after the session.
@@ -305,7 +308,7 @@ it('33.3.4: a reached cap is raised, or the session closed as it is, beside what
     })
   const session = await capped('Capped')
   const isPaused = async (one: Session) =>
-    waitFor(async () => expect((await read(one)).status).toBe('paused'), { timeout: 60_000 })
+    waitFor(async () => expect((await read(one)).status).toBe('paused'))
   await isPaused(session)
   const { user } = renderConsole(stack, address(session))
   await screen.findByText(/^The cap of 1 token is reached/)
@@ -360,7 +363,7 @@ it('pauses, resumes and cancels what runs, tries it again, closes it and deletes
   const asked = within(await screen.findByRole('alertdialog', { name: 'Cancel this session?' }))
   await user.click(asked.getByRole('button', { name: 'Cancel session' }))
   await screen.findByText('Cancelled')
-  await (await grid()).findByRole('link', { name: /Target cancelled/ }, { timeout: 60_000 })
+  await (await grid()).findByRole('link', { name: /Target cancelled/ })
   await more('Run failed again')
   await screen.findByRole('button', { name: 'Pause' })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   const status = async () =>
     (await stack.json<Session>('GET', `/gateway/qa/sessions/${session.session_id}`)).status
-  await waitFor(async () => expect(await status()).toBe('done'), { timeout: 60_000, interval: 100 })
+  await waitFor(async () => expect(await status()).toBe('done'), { interval: 100 })
 })
 afterAll(async () => {
   globalThis.fetch = realFetch

@@ -6,13 +6,14 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { createApi } from '../../../src/console/api.tsx'
 import { keepFresh } from '../../../src/console/shell/changes/keep-fresh.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
+import { waitMs } from '../../helpers/patience.ts'
 
 globalThis.EventSource ??= EventSource as never
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const patient = { timeout: 20_000 }
+const patient = { timeout: waitMs }
 const changed = 'event: changed\ndata: [{"area":"gateway","deployment_id":null}]\n\n'
 
 /** A server that tells changes, and a console that keeps what it reads of it fresh. */

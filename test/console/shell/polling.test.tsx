@@ -6,8 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type PageName, pageNames, pages } from '../../../src/contract/pages/pages.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from '../threads/agent.ts'
+
+eachMayTake(2)
 
 let bench: AgentBench
 let run: Run
@@ -75,7 +79,7 @@ async function settled(queryClient: QueryClient, page: string) {
       expect([underWay, queryClient.isFetching()]).toEqual([0, 0])
       expect(await askedWithin(60), page).toEqual([])
     },
-    { timeout: 60_000 },
+    { timeout: waitMs },
   )
 }
 
@@ -136,7 +140,7 @@ it('a hidden tab asks nothing, but finishes a rollout that it watches', async ()
   const askedNow = async () =>
     new Set((await askedWithin(0.2)).map((at) => at.replace(/^.*\/revisions\//, '')))
   // What the page asked for before it was hidden may still be on its way; after that only these.
-  await vi.waitFor(async () => expect(await askedNow()).toEqual(watched), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await askedNow()).toEqual(watched), { timeout: waitMs })
   await writeFile(gate, '')
   await screen.findByText('Healthy')
   await settled(queryClient, 'the deployment')

@@ -3,9 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sections } from '../../../src/console/shell/navigation/sections.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 import { setupUser } from '../../helpers/user.ts'
+
+eachMayTake(2)
 
 let stack: DomStack
 

@@ -54,7 +54,7 @@ const runsOf = (id: string) =>
   )
 /** Waits until the tick that is due next is that one. */
 const isDueNext = (id: string, next: string | null) =>
-  expect.poll(async () => (await one(id))?.next_run_date, { timeout: 60_000 }).toBe(next)
+  expect.poll(async () => (await one(id))?.next_run_date).toBe(next)
 
 it('a tick makes a run with what the cron asks for, on a thread that goes with it', async () => {
   const cron = await create({
@@ -408,7 +408,7 @@ it('two processes make each tick once', async () => {
         first.query(`select 1 from crons where next_run_at = $1::timestamptz + interval '2 min'`, [
           clock,
         ])
-      await expect.poll(ticked, { timeout: 60_000 }).toHaveLength(5)
+      await expect.poll(ticked).toHaveLength(5)
     }
     for (const id of ids) {
       const rows = await first.query(`select 1 from runs where metadata->>'cron_id' = $1`, [id])

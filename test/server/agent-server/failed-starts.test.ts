@@ -7,6 +7,7 @@ import type { Database } from '../../../src/server/db/database.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
 import { noIsolation } from '../../../src/server/isolation/no-isolation.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { startHarness } from './harness.ts'
 
@@ -83,7 +84,7 @@ async function serveFromFolder(database?: Database) {
     async takeAway() {
       await unlink(directory)
       process.kill(h.gates.lastProcess() ?? Number.NaN, 'SIGKILL')
-      await vi.waitFor(() => expect(seen().state).toBe('down'), { timeout: 30_000 })
+      await vi.waitFor(() => expect(seen().state).toBe('down'), { timeout: waitMs })
     },
     async close() {
       await h.close()

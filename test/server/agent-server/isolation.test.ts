@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LoadableRevision } from '../../../src/server/cluster/agent-host.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
+
+eachMayTake(2)
 
 let h: Harness
 const graphs = { steps: './steps.ts:graph', troubled: './troubled.ts:graph' }

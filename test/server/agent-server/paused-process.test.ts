@@ -4,10 +4,13 @@ import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
 import type { ClusterLimits } from '../../../src/server/cluster/cluster.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Gates, openGates } from './gates.ts'
 import { type KillableServer, startKillable } from './killable.ts'
 import type { SseStream } from './sse.ts'
+
+eachMayTake(2)
 
 /**
  * A process that is paused (a laptop that sleeps, a virtual machine that is moved) and comes back: its

@@ -5,10 +5,13 @@ import type { CancelOutcome, Run } from '../../../src/contract/agent-server/runs
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { breakConnections, createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Gates, openGates } from './gates.ts'
 import { startHarness } from './harness.ts'
 import { type KillableServer, startKillable } from './killable.ts'
+
+eachMayTake(2)
 
 /**
  * Several server processes on one PostgreSQL server. `idle` has no executor, so that every run that

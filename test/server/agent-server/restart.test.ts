@@ -5,10 +5,13 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { copyNewDatabase } from '../../helpers/new-database.ts'
 import { openGates } from './gates.ts'
 import { startHarness } from './harness.ts'
 import { type KillableServer, startKillable } from './killable.ts'
+
+eachMayTake(2)
 
 const graphs = { steps: './steps.ts:graph', approve: './approve.ts:graph' }
 const cleanUps: (() => Promise<unknown>)[] = []

@@ -7,10 +7,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Gates, openGates } from './gates.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { drawnSteps, severable } from './run-arbitraries.ts'
 import { compareWithModel, type Stage, type Step } from './run-steps.ts'
+
+eachMayTake(2)
 
 const seconds = Number(process.env.QUARTERDECK_PROPERTY_SECONDS ?? 0)
 const suiteSeed = 20_260_101
@@ -76,7 +80,7 @@ async function search<Case>(
 }
 
 const { onThread, alone, withKills } = drawnSteps(seconds > 0)
-const timeout = 300_000 + seconds * 1_000
+const timeout = minutes(2) + seconds * 1_000
 
 it('§2.5, §3, §4.2 threads at once do as the model says: 96 sequences', { timeout }, async () => {
   const property = fc.asyncProperty(

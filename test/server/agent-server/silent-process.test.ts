@@ -1,7 +1,10 @@
 /** 35, 1.4 and 1.5: a process that answers nothing does not hold its deployment's other runs for ever. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Executor } from '../../../src/contract/agent-server/executor.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { type Harness, startHarness } from './harness.ts'
+
+eachMayTake(2)
 
 const silenceMs = 3_000
 let h: Harness

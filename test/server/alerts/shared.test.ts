@@ -4,11 +4,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AlertEvent } from '../../../src/contract/alerts/events.ts'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 import { type ServerProcess, startProcess } from '../app/server-process.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+
+eachMayTake(2)
 
 /** A server that the test kills, and two on the same database that go on. */
 const secretKey = 'one secret key for all of the servers'

@@ -3,8 +3,11 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/gateway/audit.ts'
 import { createLog, secretRegister } from '../../../src/server/process/log.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 const address = '/gateway/api-key'
 const deployments = '/api-host/v2/deployments'

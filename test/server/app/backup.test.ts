@@ -7,7 +7,10 @@ import { makeBackup } from '../../../src/server/operations/make-backup.ts'
 import { manageUsers } from '../../../src/server/operations/manage-users.ts'
 import { restoreBackup } from '../../../src/server/operations/restore-backup.ts'
 import { type RunningServer, startServer } from '../../../src/server/process/start-server.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { copyNewDatabase } from '../../helpers/new-database.ts'
+
+eachMayTake(2)
 
 let folder: string
 let server: RunningServer | undefined

@@ -6,9 +6,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { isSettled, type Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { copyNewDatabase } from '../../helpers/new-database.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
+
+eachMayTake(2)
 
 let folder: string
 let running: ServerProcess[]

@@ -3,8 +3,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 let stack: Stack
 let repository: TestRepository

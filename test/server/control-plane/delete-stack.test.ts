@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 import { type Gates, openGates } from '../agent-server/gates.ts'
 import { atWork } from './processes.ts'
+
+eachMayTake(2)
 
 let database: Database
 let gates: Gates

@@ -2,8 +2,11 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { LogEntry } from '../../../src/contract/control-plane/revisions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 const printed = 100_000
 

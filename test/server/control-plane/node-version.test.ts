@@ -3,9 +3,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { LogEntry, Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { installNode } from '../../helpers/nodes.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 const own = Number(process.versions.node.split('.')[0])
 const newer = own + 2

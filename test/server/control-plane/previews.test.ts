@@ -277,7 +277,7 @@ it('is ended after it was idle, not while a run is at work, and started when it 
     { detail: 'The preview has a run at work. Cancel it or wait for its end.' },
   ])
   expect((await cancel()).status).toBeLessThan(300)
-  await expect.poll(states, { timeout: 60_000 }).toEqual(['resting'])
+  await expect.poll(states).toEqual(['resting'])
   expect((await stack.call('GET', '/readyz')).status).toBe(200)
   expect((await say(name)).answer).toBe('Two')
   const cancelAgain = await work()

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 /** Two whole servers on one database, each with a data directory and executors of its own. */
 const secretKey = 'one secret key for both of the servers'

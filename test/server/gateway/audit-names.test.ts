@@ -2,6 +2,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/gateway/audit.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 /** 33.4: who deleted something is found by how it was called, whoever did it and by whatever way. */
@@ -111,7 +112,7 @@ describe.each(ofServer)('33.4: %s, deleted', (name, below, at, id, body) => {
     await stack.call('DELETE', `${base}/${made[id]}`)
     await vi.waitFor(
       async () => expect(await deletedBy(name, action)).toEqual(['API key', 'admin']),
-      { timeout: 60_000 },
+      { timeout: waitMs },
     )
   })
 })
@@ -131,7 +132,7 @@ it('33.4: an item of a store, deleted at the console and by the API key', async 
         'API key',
         'admin',
       ]),
-    { timeout: 60_000 },
+    { timeout: waitMs },
   )
 })
 

@@ -9,6 +9,7 @@ import type { Deployment } from '../../../src/contract/control-plane/deployments
 import { isSettled, type Revision } from '../../../src/contract/control-plane/revisions.ts'
 import type { Targets } from '../../fixtures/hostile/ways.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type ServerProcess, startProcess } from '../app/server-process.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '../../..')
@@ -16,7 +17,7 @@ const fixtures = path.join(packageFolder, 'test/fixtures')
 /** What the hostile agent writes frames with, in its place beside it. */
 const frameWriter = 'agents/frame-writer.ts'
 const marker = 'marker-that-no-agent-may-see-0123456789'
-const limitMs = 240_000
+const limitMs = minutes(1)
 const execute = promisify(execFile)
 
 /** A server of its own with a bystander and the hostile agent deployed, and things to be reached around it. */

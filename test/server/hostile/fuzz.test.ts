@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Finding, fuzzEndpoints } from '../../fuzz/fuzz-endpoints.ts'
 import { openServedStack } from '../../fuzz/served-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { everyEndpoint } from './endpoints.ts'
+
+eachMayTake(2)
 
 let stack: Awaited<ReturnType<typeof openServedStack>>
 beforeAll(async () => {

@@ -3,7 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { type HostedHarm, hostHarm } from './agent-server.ts'
+
+eachMayTake(2)
 
 const isRoot = process.getuid?.() === 0
 /** Root hands out users; anybody else has a user namespace only. Tests of root try both. */
@@ -120,5 +123,5 @@ const isThere = (seconds: number) =>
   execFileSync('ps', ['-eo', 'args']).toString().includes(`sleep ${seconds}`)
 
 async function gone(seconds: number): Promise<void> {
-  await expect.poll(() => isThere(seconds), { timeout: 60_000 }).toBe(false)
+  await expect.poll(() => isThere(seconds)).toBe(false)
 }

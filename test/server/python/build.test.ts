@@ -4,8 +4,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository, type RepositoryFiles } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from '../control-plane/bench.ts'
+
+eachMayTake(2)
 
 const python = process.env.QUARTERDECK_TEST_PYTHON ?? ''
 const changed = ['PATH', 'PIP_NO_INDEX', 'PIP_FIND_LINKS', 'HOME'] as const

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { PythonExamples } from '../../../src/contract/gateway/examples.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 const { execPath } = process
 let stack: Stack | undefined
@@ -32,7 +36,7 @@ it('are deployed beside the others where they can be installed, and answer', asy
   const started = await startStack({ withExamples: true, hasPythonExamples: true })
   stack = started
   await expect
-    .poll(() => named(started, 'examples-python'), { timeout: 120_000, interval: 200 })
+    .poll(() => named(started, 'examples-python'), { timeout: minutes(1), interval: 200 })
     .toBeDefined()
   const made = await named(started, 'examples-python')
   const revision = await started.settled(made?.id ?? '', made?.latest_revision_id ?? null)

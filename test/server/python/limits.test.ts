@@ -1,6 +1,9 @@
 /** What a process of Python code is held to. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
+
+eachMayTake(2)
 
 let h: Harness
 beforeAll(async () => {

@@ -7,11 +7,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Gates, openGates } from '../agent-server/gates.ts'
 import { clientOf, type Harness, startHarness } from '../agent-server/harness.ts'
 import { drawnSteps, severable } from '../agent-server/run-arbitraries.ts'
 import { compareWithModel, type Stage } from '../agent-server/run-steps.ts'
 import { fixturesOf, type Language } from '../agent-server/serve-fixtures.ts'
+
+eachMayTake(2)
 
 const graphs = { 'two-steps': './two-steps.ts:graph' }
 const atOnce = 16
@@ -78,7 +82,7 @@ function stageOf(language: Language): Stage {
 
 const { onThread, withKills } = drawnSteps(false)
 const language = fc.constantFrom<Language>('python', 'javascript')
-const timeout = 300_000
+const timeout = minutes(2)
 
 it.each([
   ['all in Python', () => 'python' as const],

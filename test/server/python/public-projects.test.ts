@@ -9,7 +9,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicProjects } from '../../fixtures/public-python-projects.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(10)
 
 const run = promisify(execFile)
 const { QUARTERDECK_PUBLIC_PROJECTS: clones } = process.env
@@ -36,7 +40,7 @@ async function checkedOut(repository: string, commit: string): Promise<string | 
   const source = local ? `file://${local}` : `https://github.com/${repository}`
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  const git = (...args: string[]) => run('git', args, { cwd: folder, timeout: 120_000 })
+  const git = (...args: string[]) => run('git', args, { cwd: folder, timeout: minutes(2) })
   await git('init', '--quiet', '--initial-branch=main')
   try {
     await git('fetch', '--quiet', '--depth=1', source, commit)

@@ -2,7 +2,10 @@
 import { readdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { drawn, type FolderBench, openFolderBench } from '../working-folder/bench.ts'
+
+eachMayTake(2)
 
 const graph = `import operator
 from typing import Annotated, TypedDict
@@ -94,9 +97,7 @@ it('an import that hangs is ended by the next save', async () => {
   await bench.save({ 'agent.py': graph, 'words.py': words('calm') })
   await bench.answers('calm 1')
   await bench.save({ 'words.py': 'import time\ntime.sleep(1e6)\n' })
-  await expect
-    .poll(async () => (await bench.revisions())[0]?.status, { timeout: 60_000 })
-    .toBe('DEPLOYING')
+  await expect.poll(async () => (await bench.revisions())[0]?.status).toBe('DEPLOYING')
   await bench.save({ 'words.py': words('awake') })
   await bench.answers('awake 1')
 })

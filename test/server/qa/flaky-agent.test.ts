@@ -7,10 +7,13 @@ import type { NamedTarget } from '../../../src/contract/qa/sessions.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { computeResults } from '../../../src/server/qa/results/compute-results.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { atLeast, binomialInterval, drawsFrom } from './binomial.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 import { sampleSession } from './sample-session.ts'
+
+eachMayTake(2)
 
 /** An agent that is right 80 % of the time: what is drawn is the same in each run of this file. “Stay” waits for a file. */
 const right = 0.8

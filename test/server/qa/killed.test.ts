@@ -14,8 +14,11 @@ import { isSettled, type Revision } from '../../../src/contract/control-plane/re
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { copyNewDatabase } from '../../helpers/new-database.ts'
 import { type ServerProcess, startProcess } from '../app/server-process.ts'
+
+eachMayTake(2)
 
 const kills = Number(process.env.QUARTERDECK_KILLS ?? 4)
 const seed = Number(process.env.QUARTERDECK_KILLS_SEED ?? 20_260_101)

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import type { Feedback, FeedbackGroup } from '../../../src/contract/tracing/feedback.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /** Verdicts as feedback on the runs that they are about. */
 /** Posts are sent after the verdict was answered. */
-const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 60_000 })
+const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: waitMs })
 
 let qa: QaStack
 let suite: Suite

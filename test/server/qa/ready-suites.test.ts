@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sessionLimits } from '../../../src/contract/qa/sessions.ts'
 import type { SuiteSummary } from '../../../src/contract/qa/suites.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
+
+eachMayTake(2)
 
 let qa: QaStack
 beforeAll(async () => {

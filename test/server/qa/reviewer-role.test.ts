@@ -4,6 +4,7 @@ import { endpoints } from '../../../src/contract/endpoints.ts'
 import { includesRole } from '../../../src/contract/gateway/roles.ts'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 const password = 'open sesame'
@@ -39,7 +40,7 @@ async function begin(asked: object): Promise<Session> {
 const hasEnded = (session: Session) =>
   vi.waitFor(
     async () => expect(await read('admin', at(session))).toMatchObject({ status: 'done' }),
-    { timeout: 60_000 },
+    { timeout: waitMs },
   )
 
 let suite: { suite_id: string }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ReviewItem } from '../../../src/contract/qa/reviews.ts'
 import type { CaseRow, Session } from '../../../src/contract/qa/sessions.ts'
 import type { KeptVerdict } from '../../../src/contract/qa/verdict-history.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 const password = 'open sesame'
@@ -59,7 +60,7 @@ beforeAll(async () => {
   session = await (await ask('admin', 'POST', '/gateway/qa/sessions', asked)).json()
   await vi.waitFor(
     async () => expect(await read('admin', at())).toMatchObject({ status: 'done' }),
-    { timeout: 60_000 },
+    { timeout: waitMs },
   )
 })
 afterAll(() => qa?.stack.close())

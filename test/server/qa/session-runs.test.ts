@@ -12,6 +12,7 @@ import type { Database } from '../../../src/server/db/database.ts'
 import { ofSession } from '../../../src/server/session-rows.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
+import { waitMs } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /** 33.3.6: what a session tries on what serves is no traffic of the deployment. */
@@ -129,7 +130,7 @@ it('33.3.6: what was judged of it is in no list or sum of votes, but on its run'
   const votes = async (query: string) =>
     (await qa.stack.json<Feedback[]>('GET', `${at}?${query}`)).length
   await vi.waitFor(async () => expect(await votes(`run=${tried.run_ids[0]}`)).toBe(1), {
-    timeout: 60_000,
+    timeout: waitMs,
   })
   expect([await votes(''), await votes(`session=${id}`)]).toEqual([0, 0])
   expect([

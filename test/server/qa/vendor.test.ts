@@ -4,6 +4,7 @@ import { installVendor, startVendor } from '../../../bench/server/vendor.ts'
 import { runGate } from '../../../src/cli/gate/run-gate.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import type { Attempt } from '../../../src/contract/qa/attempts.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
 /**
@@ -25,7 +26,7 @@ beforeAll(async () => {
     kind: 'agent_server',
     base_url: vendor.url,
   })
-}, 600_000)
+}, minutes(10))
 afterAll(async () => {
   await qa?.stack.close()
   await vendor?.stop()

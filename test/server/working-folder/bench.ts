@@ -4,9 +4,10 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
-const limitMs = 60_000
+const limitMs = minutes(1)
 
 /** A stack with one working folder, and what people do with it. */
 export interface FolderBench {

@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { installNode } from '../../helpers/nodes.ts'
 import { drawn, type FolderBench, openFolderBench } from './bench.ts'
+
+eachMayTake(2)
 
 const graph = `import { Annotation, START, StateGraph } from '@langchain/langgraph'
 import { word } from './words.ts'
@@ -189,9 +192,7 @@ describe('what cannot be loaded is told with its file and line, and what worked 
   it('an import that hangs is ended by the next save', async () => {
     await settle()
     await bench.save({ 'words.ts': 'for (;;) {}\nexport const word = 1\n' })
-    await expect
-      .poll(async () => (await bench.revisions())[0]?.status, { timeout: 60_000 })
-      .toBe('DEPLOYING')
+    await expect.poll(async () => (await bench.revisions())[0]?.status).toBe('DEPLOYING')
     expect(await bench.said()).toBe('calm 1')
     await bench.save({ 'words.ts': words('awake') })
     await bench.answers('awake 1')

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { FollowedFolder } from '../../../src/server/working-folder/follow-folder.ts'
 import { watchFolder } from '../../../src/server/working-folder/watch-folder.ts'
+import { waitMs } from '../../helpers/patience.ts'
 
 it('a save that follows another one closely, as a formatter’s does, is never left out', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-watch-'))
@@ -26,7 +27,7 @@ it('a save that follows another one closely, as a formatter’s does, is never l
   }
   await vi.waitFor(
     () => expect(gaps.map((gap) => seen.get(fileOf(gap)))).toEqual(gaps.map(() => 'formatted')),
-    { timeout: 60_000 },
+    { timeout: waitMs },
   )
   expect(errors).toEqual([])
   await watched.close()
@@ -61,7 +62,7 @@ it('a folder that is put in place of another, and what links lead to, are follow
   )
   await followed.start()
   const becomes = (...texts: string[]) =>
-    vi.waitFor(() => expect(loaded).toEqual(texts), { timeout: 60_000 })
+    vi.waitFor(() => expect(loaded).toEqual(texts), { timeout: waitMs })
   renameSync(path.join(folder, 'words'), path.join(place, 'old'))
   write('project/words/one.ts', 'replaced')
   await becomes('replaced', 'before')

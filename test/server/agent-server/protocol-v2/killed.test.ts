@@ -5,10 +5,13 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { ProtocolResponse } from '../../../../src/contract/agent-server/protocol-v2/commands.ts'
 import type { Run } from '../../../../src/contract/agent-server/runs.ts'
+import { eachMayTake } from '../../../helpers/each-may-take.ts'
 import { createPostgresDatabase } from '../../../helpers/postgres.ts'
 import { openGates } from '../gates.ts'
 import { type KillableServer, startKillable } from '../killable.ts'
 import { dataOf, ends, openRecording } from './recording-reader.ts'
+
+eachMayTake(2)
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
