@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { crowdedFolders, longFiles } from './crowded-folders.ts'
+import { knownTwoWays, twoWayFolders } from './folder-directions.ts'
 import { importCircles } from './import-circles.ts'
 import { brokenImportRules } from './import-rules.ts'
 import { importsOf } from './imports-of.ts'
@@ -191,6 +192,28 @@ describe('circles of imports', () => {
     ])
     const later = { path: 'src/parts/step.ts', source: `await import('../run.ts')` }
     expect(importCircles([word, run, later])).toEqual([])
+  })
+})
+
+describe('folders', () => {
+  it('import one way only, types too, but for those that are named', () => {
+    const files = sourceFiles('src').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    expect(twoWayFolders(files).toSorted()).toEqual(knownTwoWays)
+  })
+
+  it('are named in pairs; what is within one is part of it, and what is loaded later is no way', () => {
+    const text = { path: 'src/text/words.ts', source: `import { mark } from '../marks/mark.ts'` }
+    const mark = {
+      path: 'src/marks/mark.ts',
+      source: `import type { Word } from '../text/words.ts'`,
+    }
+    expect(twoWayFolders([text, mark])).toEqual(['src/marks and src/text'])
+    expect(twoWayFolders([text])).toEqual([])
+    const later = { path: 'src/marks/mark.ts', source: `await import('../text/words.ts')` }
+    expect(twoWayFolders([text, later])).toEqual([])
+    const within = { path: 'src/text/marks/mark.ts', source: `import '../words.ts'` }
+    const above = { path: 'src/text/words.ts', source: `import './marks/mark.ts'` }
+    expect(twoWayFolders([within, above])).toEqual([])
   })
 })
 

@@ -80,7 +80,7 @@ export const foreignTables: readonly {
       'src/server/alerts/conditions/votes.ts': ['deployments', 'feedback'],
       'src/server/alerts/evaluate/connection-checks.ts': ['connections'],
       'src/server/alerts/evaluate/own-facts.ts': ['deployments'],
-      'src/server/alerts/events/end-events.ts': ['connections', 'deployments', 'revisions'],
+      'src/server/alerts/end-events.ts': ['connections', 'deployments', 'revisions'],
       'src/server/alerts/events/silence-store.ts': ['deployments'],
     },
   },

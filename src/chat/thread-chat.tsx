@@ -7,16 +7,15 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyPart } from '../ui/page/lazy-part.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import type { BreakpointsInUse } from './breakpoints/breakpoint-chips.tsx'
 import { noBreakpoints } from './breakpoints/breakpoints.ts'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
 import type { Waiting } from './composer/composer-hints.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
-import { isAtBreak } from './conversation/runs/is-at-break.ts'
 import { runLastTurnAgain } from './history/run-last-turn-again.ts'
-import { useLinkedBranch } from './history/use-linked-branch.ts'
+import { isAtBreak } from './is-at-break.ts'
 import { useWarmUp } from './markdown/use-warm-up.ts'
 import type { StartAt } from './scrolling/use-scroll-place.ts'
 import type {
@@ -26,6 +25,7 @@ import type {
   SubmitResult,
   Work,
 } from './session/session-types.ts'
+import { useLinkedBranch } from './use-linked-branch.ts'
 import { LostNote } from './view/lost-note.tsx'
 import { MessageList } from './view/message-list.tsx'
 import { StatusRegion } from './view/status-region.tsx'

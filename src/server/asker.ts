@@ -1,5 +1,6 @@
 import type { StartedBy } from '../contract/control-plane/revisions.ts'
-import { isSameSecret, type SecretBox } from './secrets/secret-box.ts'
+import { isSameSecret } from './same-secret.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 /** What the gateway sends a change on with. It opens nothing: it says who asked for it, and proves that the gateway says so. */
 const header = 'x-quarterdeck-asker'

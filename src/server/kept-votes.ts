@@ -1,5 +1,5 @@
+import { isSameSecret } from './same-secret.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
-import { isSameSecret } from './secrets/secret-box.ts'
 
 /**
  * Says for which connection this server keeps votes: servers without a feedback service of their own have theirs

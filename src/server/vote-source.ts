@@ -1,4 +1,5 @@
-import { isSameSecret, type SecretBox } from './secrets/secret-box.ts'
+import { isSameSecret } from './same-secret.ts'
+import type { SecretBox } from './secrets/secret-box.ts'
 
 const clients = ['console', 'embed', 'qa'] as const
 /** The parts of this server through which people vote. */

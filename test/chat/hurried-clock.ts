@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/chat/session/clock.ts'
+import type { Clock } from '../../src/chat/clock.ts'
 
 /**
  * A clock whose waits end nearly at once, and for which the time that they would have taken has passed. Nothing takes

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemClock } from '../../src/chat/clock.ts'
 import { branchesOf } from '../../src/chat/history/branches.ts'
 import { shownHead } from '../../src/chat/history/use-time-travel.ts'
-import { systemClock } from '../../src/chat/session/clock.ts'
 import type { SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import { votePlan } from '../../src/chat/votes/feedback-keys.ts'
 import type { Transport } from '../../src/client/api.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/chat/session/clock.ts'
+import type { Clock } from '../../src/chat/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type {
   RunSession,

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/chat/clock.ts'
 import { RunInspector } from '../../src/chat/inspector/inspector.tsx'
-import { systemClock } from '../../src/chat/session/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type { RunSession, RunSessionOptions } from '../../src/chat/session/session-types.ts'
 import { ThreadChat } from '../../src/chat/thread-chat.tsx'

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { systemClock } from '../../src/chat/session/clock.ts'
+import { systemClock } from '../../src/chat/clock.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type { RunSession } from '../../src/chat/session/session-types.ts'
 import { ThreadChat } from '../../src/chat/thread-chat.tsx'

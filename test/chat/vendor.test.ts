@@ -2,8 +2,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { systemClock } from '../../src/chat/session/clock.ts'
-import { runTitle } from '../../src/chat/session/run-input.ts'
+import { systemClock } from '../../src/chat/clock.ts'
+import { runTitle } from '../../src/chat/conversation/runs/sent-messages.ts'
 import type {
   RunSessionOptions,
   SessionSnapshot,

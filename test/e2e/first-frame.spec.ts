@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { pageNames } from '../../src/contract/pages/pages.ts'
+import { pageNames } from '../../src/contract/pages.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { holdBack } from './hold-back.ts'
 

@@ -53,14 +53,14 @@ export const rulesOfStores: readonly Rule[] = [
   },
   {
     says: 'a reviewer sees what a closed session came to',
-    file: 'src/server/qa/sessions/who-sees.ts',
+    file: 'src/server/qa/who-sees.ts',
     from: "return session.status !== 'closed' && !includesRole(reader.role, 'viewer')",
     to: "return !includesRole(reader.role, 'viewer')",
     tests: ['test/server/qa/reviewer-role.test.ts'],
   },
   {
     says: 'whoever is not named does not judge',
-    file: 'src/server/qa/sessions/who-sees.ts',
+    file: 'src/server/qa/who-sees.ts',
     from: 'if (session.reviewers.length > 0) return isNamed(session, reader)',
     to: 'if (isNamed(session, reader)) return true',
     tests: ['test/server/qa/reviewer-role.test.ts'],

@@ -9,7 +9,7 @@ export interface Subject {
 export const stores: readonly Subject[] = [
   ...of('qa', ['attempts/attempt-store', 'attempts/lost-store'], 'attempt-claims'),
   ...of('qa', ['posts/post-store'], 'post-claims'),
-  ...of('qa', ['reviews/verdict-store', 'sessions/session-store'], 'session-store'),
+  ...of('qa', ['reviews/verdict-store', 'session-store'], 'session-store'),
   ...of(
     'control-plane',
     ['revisions/revision-store', 'previews/preview-store', 'claim-store'],

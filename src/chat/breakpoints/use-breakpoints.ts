@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readDraft, writeDraft } from '../composer/draft-store.ts'
+import { readDraft, writeDraft } from '../draft-store.ts'
 import { type Breakpoints, noBreakpoints } from './breakpoints.ts'
 
 /**

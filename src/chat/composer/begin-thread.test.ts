@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest'
+import { readDraft, writeDraft } from '../draft-store.ts'
 import { beginThread, takeDue } from './begin-thread.ts'
-import { readDraft, writeDraft } from './draft-store.ts'
 
 beforeEach(() => sessionStorage.clear())
 const guide = { assistant_id: 'a1', name: 'guide' }

@@ -1,4 +1,4 @@
-import { readDraft, writeDraft } from './draft-store.ts'
+import { readDraft, writeDraft } from '../draft-store.ts'
 
 /**
  * Leaves a message for the page of a new thread, to be sent as soon as that is there. Behind a message that was begun

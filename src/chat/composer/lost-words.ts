@@ -1,4 +1,4 @@
-import { answerKeys, readDraft, writeDraft } from './draft-store.ts'
+import { answerKeys, readDraft, writeDraft } from '../draft-store.ts'
 
 /** What was typed as another wording of a message, or as an answer to a question, by its id. It is kept there no longer. */
 export function takeLostWords(id: string): string[] {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft, writeDraft } from './draft-store.ts'
+import { readDraft, writeDraft } from '../draft-store.ts'
 
 /**
  * The text of a form's box, kept for this tab under a key: to close the form is not to lose the words. Who

@@ -2,8 +2,8 @@ import type { Transport } from '../../client/api.ts'
 import type { RunLocation } from '../../client/run-stream.ts'
 import { foldEvent } from '../conversation/conversation.ts'
 import { emptyConversation, type InnerMessage } from '../conversation/conversation-types.ts'
+import { endInner } from '../conversation/fold-inner.ts'
 import { storedEvents } from '../inspector/stored-events.ts'
-import { endInner } from './fold-inner.ts'
 
 /** What was said within the calls of some run, and which task gave which result. */
 export interface InnerOfRun {

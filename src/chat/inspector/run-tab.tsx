@@ -5,19 +5,19 @@ import { ShortId } from '../../ui/format/short-id.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../ui/page/status-pill.tsx'
-import { QueueActions } from '../composer/queued-runs.tsx'
 import type { Step } from '../conversation/conversation-types.ts'
-import { isAtBreak } from '../conversation/runs/is-at-break.ts'
 import { activeLooks, breakLook, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import type { RollbackProof } from '../conversation/runs/rollback-proof.ts'
+import { runTitle } from '../conversation/runs/sent-messages.ts'
+import { isAtBreak } from '../is-at-break.ts'
 import { silenceWords } from '../session/following/silence.ts'
-import { runTitle } from '../session/run-input.ts'
 import type {
   CancelRequest,
-  RollbackProof,
   RunSession,
   SessionSnapshot,
   TrackedRun,
 } from '../session/session-types.ts'
+import { QueueActions } from '../view/queued-runs.tsx'
 import { RunSteps } from './run-steps.tsx'
 import { UsageFacts } from './usage-facts.tsx'
 

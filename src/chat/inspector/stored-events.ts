@@ -1,7 +1,7 @@
 import type { Transport } from '../../client/api.ts'
 import { joinRunStream, type RunLocation } from '../../client/run-stream.ts'
 import type { RunEvent } from '../../contract/agent-server/run-events.ts'
-import { type Clock, systemClock } from '../session/clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 
 /** What a server still has of a run it sends at once: a silence of so long means that this was all. */
 const longestSilenceMs = 5_000

@@ -1,5 +1,5 @@
+import type { Clock } from '../clock.ts'
 import type { ReceivedEvent } from '../conversation/event-log.ts'
-import type { Clock } from '../session/clock.ts'
 import type { RunSession } from '../session/session-types.ts'
 import { storedEvents } from './stored-events.ts'
 

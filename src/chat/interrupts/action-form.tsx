@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ActionAnswer, ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
+import { Actions, JsonForm, RespondForm } from '../composer/form/answer-forms.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { Actions, JsonForm, RespondForm } from './answer-forms.tsx'
 import { EditArguments } from './edit-arguments.tsx'
 
 type ActionFormProps = {

@@ -1,10 +1,10 @@
 import type { ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { type SchemaField, schemaFields } from '../../contract/agent-server/input/schema-fields.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { JsonForm } from '../composer/form/answer-forms.tsx'
 import { onEscape } from '../composer/on-escape.ts'
 import { useKeptText } from '../composer/use-kept-text.ts'
-import { JsonForm } from './answer-forms.tsx'
 
 // Few questions have one.
 const SchemaForm = lazyPart(() =>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { schemaFields } from '../../contract/agent-server/input/schema-fields.ts'
 import { besideForm } from '../../contract/agent-server/interrupt-shape.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { JsonForm, RespondForm } from '../composer/form/answer-forms.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { JsonForm, RespondForm } from './answer-forms.tsx'
 
 // Few questions have one.
 const SchemaForm = lazyPart(() =>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef } from 'react'
-import { endOf } from '../conversation/end-of-conversation.ts'
 import type { Turn } from '../conversation/turns.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
+import { endOf } from './end-of-conversation.ts'
 import type { ListWindow } from './long-list.tsx'
 import { type StartAt, showTurn, useScrollPlace } from './use-scroll-place.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type EndOfConversation, hasCome } from '../conversation/end-of-conversation.ts'
+import { type EndOfConversation, hasCome } from './end-of-conversation.ts'
 
 /** Within this many pixels of the end the reader counts as being there. */
 const nearPx = 48

@@ -2,7 +2,7 @@ import type { Run } from '../../contract/agent-server/runs.ts'
 import { foldState } from '../conversation/conversation.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { beginRun } from '../conversation/runs/conversation-runs.ts'
-import { sentMessages } from './run-input.ts'
+import { sentMessages } from '../conversation/runs/sent-messages.ts'
 import { trackedFrom } from './session-context.ts'
 import type { SessionSnapshot } from './session-types.ts'
 

@@ -1,9 +1,9 @@
 import type { RunCreate } from '../../contract/agent-server/run-request.ts'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import { isActive } from '../../contract/agent-server/runs.ts'
+import { sentText } from '../conversation/runs/sent-messages.ts'
 import { submissionKey } from './following/follow-run.ts'
 import type { Canceller } from './run-canceller.ts'
-import { sentText } from './run-input.ts'
 import type { SessionContext } from './session-context.ts'
 import type { Submitter } from './submit-run.ts'
 

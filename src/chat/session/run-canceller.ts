@@ -1,14 +1,15 @@
 import { type CancelTools, cancelAndVerify, readEnded } from '../../client/cancel-run.ts'
 import { stateBefore } from '../../client/state-before.ts'
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
+import { pause } from '../clock.ts'
+import type { RollbackProof } from '../conversation/runs/rollback-proof.ts'
 import type { ActionEntry } from './action-history.ts'
-import { pause } from './clock.ts'
 import { asError } from './following/follow-run.ts'
 import type { RunFollower } from './following/run-follower.ts'
 import { removeRun } from './remove-run.ts'
 import { isAborted, readPatiently, readRuns } from './server-reads.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
-import type { CancelRequest, RollbackProof, SessionSnapshot } from './session-types.ts'
+import type { CancelRequest, SessionSnapshot } from './session-types.ts'
 
 export interface Canceller {
   /** Before the run has a name the cancel waits for it. */

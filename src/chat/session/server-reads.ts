@@ -3,7 +3,7 @@ import { isTransient } from '../../client/is-transient.ts'
 import { isGraphAway } from '../../client/kept-state.ts'
 import { listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
 import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
-import { backOffMs, type Clock, pause } from './clock.ts'
+import { backOffMs, type Clock, pause } from '../clock.ts'
 
 /** The stream broke and the session is on its way back to it. */
 export interface Reconnecting {

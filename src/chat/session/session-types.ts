@@ -5,14 +5,15 @@ import type { MultitaskStrategy, StreamMode } from '../../contract/agent-server/
 import type { CancelAction, Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import type { Breakpoints } from '../breakpoints/breakpoints.ts'
+import type { Clock, ScheduleFrame } from '../clock.ts'
 import type { Conversation, RunFailure } from '../conversation/conversation-types.ts'
 import type { EventLog } from '../conversation/event-log.ts'
+import type { RollbackProof } from '../conversation/runs/rollback-proof.ts'
 import type { RunOutcome } from '../conversation/runs/run-outcome.ts'
 import type { ThreadHistory } from '../history/thread-history.ts'
 import type { FeedbackKeyMap } from '../votes/feedback-keys.ts'
 import type { FeedbackStore } from '../votes/feedback-store.ts'
 import type { ActionEntry } from './action-history.ts'
-import type { Clock, ScheduleFrame } from './clock.ts'
 import type { Silence } from './following/silence.ts'
 import type { Reconnecting } from './server-reads.ts'
 import type { ThreadChannel } from './thread-channel.ts'
@@ -100,9 +101,6 @@ export type CancelStage =
   | 'missed'
   | 'not_removed'
   | 'failed'
-
-/** Whether the thread is as it was before the run: compared after a roll-back, or not comparable. */
-export type RollbackProof = 'same' | 'different' | 'unknown'
 
 export interface CancelRequest {
   readonly action: CancelAction

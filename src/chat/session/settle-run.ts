@@ -5,8 +5,8 @@ import type { StepStatus } from '../conversation/conversation-types.ts'
 import { endRun } from '../conversation/runs/conversation-runs.ts'
 import { rollbackProof } from '../conversation/runs/rollback-proof.ts'
 import { type RunOutcome, runOutcome } from '../conversation/runs/run-outcome.ts'
+import { answeredIds, sentText } from '../conversation/runs/sent-messages.ts'
 import { withFailures } from '../conversation/steps.ts'
-import { answeredIds, sentText } from './run-input.ts'
 import type { CancelRequest, SessionSnapshot, TrackedRun } from './session-types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ScheduleFrame } from './clock.ts'
+import type { ScheduleFrame } from '../clock.ts'
 
 /** A value that changes often and tells its listeners when a frame is due, at most. */
 export interface SnapshotStore<Value> {

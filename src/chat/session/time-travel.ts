@@ -3,11 +3,11 @@ import { getThreadStateAt, updateThreadState } from '../../contract/agent-server
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { foldState } from '../conversation/conversation.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
+import { answeredIds } from '../conversation/runs/sent-messages.ts'
 import { asError } from './following/follow-run.ts'
 import type { RunFollower } from './following/run-follower.ts'
 import { leaveIfDeleted } from './lost-thread.ts'
 import type { ThreadReader } from './open-thread.ts'
-import { answeredIds } from './run-input.ts'
 import { type SessionContext, withRecords } from './session-context.ts'
 import type { SessionSnapshot, StateChange } from './session-types.ts'
 

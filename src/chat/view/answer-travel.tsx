@@ -4,11 +4,11 @@ import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { ShortId } from '../../ui/format/short-id.tsx'
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
-import type { RunMark } from '../conversation/runs/run-marks.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { BranchSwitch } from '../history/branch-switch.tsx'
 import type { BranchPoint } from '../history/branches.ts'
 import type { TravelActions } from '../history/use-time-travel.ts'
+import type { RunMark } from '../run-marks.ts'
 
 /** Who makes an answer again: whom the composer has chosen, or another. */
 export interface RetryAs {

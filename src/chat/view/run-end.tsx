@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { outcomeLooks } from '../conversation/runs/outcome-looks.ts'
-import type { RunMark } from '../conversation/runs/run-marks.ts'
+import type { RunMark } from '../run-marks.ts'
 
 type RunEndProps = {
   mark: RunMark

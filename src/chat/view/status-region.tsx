@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { answerText } from '../../contract/agent-server/answers/thoughts.ts'
-import { isAtBreak } from '../conversation/runs/is-at-break.ts'
 import { breakLook, outcomeLooks } from '../conversation/runs/outcome-looks.ts'
+import { isAtBreak } from '../is-at-break.ts'
 import { spokenText } from '../markdown/spoken-text.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
 

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { afterPaint } from '../../ui/page/after-paint.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
-import { isAtBreak } from '../conversation/runs/is-at-break.ts'
-import { runMarks } from '../conversation/runs/run-marks.ts'
 import { type Turn, wordlessTurn } from '../conversation/turns.ts'
 import { useEarlierMessages } from '../history/use-earlier-messages.ts'
 import { type StartRun, type useBranches, useTravelActions } from '../history/use-time-travel.ts'
 import { KnownInnerWords, useInnerWords } from '../inner/use-inner-words.ts'
+import { isAtBreak } from '../is-at-break.ts'
+import { runMarks } from '../run-marks.ts'
 import { heightOfText } from '../scrolling/height-of-text.ts'
 import type { useListPlace } from '../scrolling/use-list-place.ts'
 import { WindowedList } from '../scrolling/windowed-list.tsx'
@@ -21,7 +21,7 @@ import { useVotes } from './use-session.ts'
 
 // Most threads have none.
 const EarlierMessages = lazyPart(() =>
-  import('../history/earlier-messages.tsx').then((code) => code.EarlierMessages),
+  import('./earlier-messages.tsx').then((code) => code.EarlierMessages),
 )
 
 /** What turns are shown by, and with. */

@@ -1,4 +1,4 @@
-import { backOffMs, type Clock } from '../session/clock.ts'
+import { backOffMs, type Clock } from '../clock.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useFormDraft } from '../composer/form/form-draft.ts'
-import { HandsFocusOn } from '../view/hands-focus-on.tsx'
+import { HandsFocusOn } from '../hands-focus-on.tsx'
 import type { VotePlan } from './feedback-keys.ts'
 import type { FeedbackStore } from './feedback-store.ts'
 import type { VoteState } from './vote-board.ts'

@@ -8,8 +8,8 @@ import {
   alertRulesPage,
 } from '../../contract/pages/alert-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { failsUnread, useApi } from '../api.tsx'
 import { useEdited } from '../forms/use-edited.ts'

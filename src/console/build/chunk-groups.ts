@@ -1,4 +1,4 @@
-import { pageNames } from '../../contract/pages/pages.ts'
+import { pageNames } from '../../contract/pages.ts'
 import { modulesOfPages } from './page-code.ts'
 import { type ModuleGraph, reachable, sharedFiles } from './shared-files.ts'
 

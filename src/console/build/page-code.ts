@@ -1,4 +1,4 @@
-import { type Page, pageNames, pages } from '../../contract/pages/pages.ts'
+import { type Page, pageNames, pages } from '../../contract/pages.ts'
 
 /** The files of a page's code, as the contract says: its layout's and its own. */
 const codeOfPages: readonly (readonly string[])[] = pageNames.map((name) => {

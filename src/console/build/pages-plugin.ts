@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { pageNames } from '../../contract/pages/pages.ts'
+import { pageNames } from '../../contract/pages.ts'
 import { modulesOfPages } from './page-code.ts'
 
 /**

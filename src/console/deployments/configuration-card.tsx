@@ -2,9 +2,9 @@ import type { Deployment } from '../../contract/control-plane/deployments.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { formatExactTime } from '../../ui/format/format-time.ts'
 import { ShortId } from '../../ui/format/short-id.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
 
 const ForeignFacts = lazyPart(() =>

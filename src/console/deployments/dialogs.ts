@@ -1,4 +1,4 @@
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
 /** The windows of this area. Their code comes with the first one that is opened. */
 export const InterruptDialog = lazyPart(() =>

@@ -5,7 +5,7 @@ import { deploymentRead } from '../../contract/pages/deployment-pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { shortId } from '../../ui/format/short-id-text.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useApi } from '../api.tsx'
 import { readQuery } from '../reads.ts'
 

@@ -8,11 +8,11 @@ import {
   patchUser,
   type User,
 } from '../../contract/gateway/users.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx'
 import { MoreMenu } from '../../ui/overlay/more-menu.tsx'
 import { toast } from '../../ui/overlay/toast.ts'
-import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { queryKey, useApi, useCall } from '../api.tsx'
 import { useGatewayRead, useObjectMenu } from '../objects/object-menu.tsx'
 import { paths } from '../paths.ts'

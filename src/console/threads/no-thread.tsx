@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { moveDrafts, readDraft, writeDraft } from '../../chat/composer/draft-store.ts'
 import { typedInputs } from '../../chat/composer/form/input-drafts.ts'
+import { moveDrafts, readDraft, writeDraft } from '../../chat/draft-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { paths } from '../paths.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
-import type { PageName } from '../pages/pages.ts'
+import type { PageName } from '../pages.ts'
 import { id } from '../query.ts'
 
 /** The pages whose filters can be saved: lists with more filters than a name. */

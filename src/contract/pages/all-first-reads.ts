@@ -1,3 +1,4 @@
+import type { PageName } from '../pages.ts'
 import { alertChannelsPage, alertRulesPage, alertsPage } from './alert-pages.ts'
 import { assistantPage, assistantsPage } from './assistant-pages.ts'
 import { aboutConnection } from './connection-pages.ts'
@@ -12,7 +13,6 @@ import {
 } from './deployment-pages.ts'
 import { aboutEmbed, embedsPage } from './embed-pages.ts'
 import type { FirstReads, Read } from './first-reads.ts'
-import type { PageName } from './pages.ts'
 import { aboutProvider, providersPage } from './provider-pages.ts'
 import { aboutQaSession, newQaSessionPage, suitePage, suitesPage } from './qa-pages.ts'
 import { retentionPage } from './retention-pages.ts'

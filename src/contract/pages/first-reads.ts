@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointInput } from '../endpoint.ts'
 import type { CapabilityName } from '../gateway/connections.ts'
-import { type PageName, type PageParams, pageNames, pages } from './pages.ts'
+import { type PageName, type PageParams, pageNames, pages } from '../pages.ts'
 
 /** One request that a page begins with. */
 export interface Read<E extends Endpoint = Endpoint> {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { AlertsContext } from './alerts-context.ts'
 import { channelRoutes } from './channels/channel-routes.ts'
 import { Evaluator } from './evaluate/evaluator.ts'
-import { eventRoutes } from './events/event-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { Sender } from './send/sender.ts'
 

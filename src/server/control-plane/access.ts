@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { HttpError } from '../http/http-error.ts'
 import type { ApiKey } from '../http/require-key.ts'
-import { isSameSecret } from '../secrets/secret-box.ts'
+import { isSameSecret } from '../same-secret.ts'
 
 /**
  * Authentication of the control plane (§5). The key counts as `X-Api-Key` (§5.1) and as

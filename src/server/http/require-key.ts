@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { isSameSecret } from '../secrets/secret-box.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { HttpError } from './http-error.ts'
 
 /** What opens this server's API at the moment: it may be replaced while the server runs. */

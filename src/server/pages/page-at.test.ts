@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageNames, pages } from '../../contract/pages/pages.ts'
+import { pageNames, pages } from '../../contract/pages.ts'
 import { pageAt } from './page-at.ts'
 
 const named = (address: string) => pageAt(address)?.name

@@ -1,7 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { firstReadsOf } from '../../contract/pages/all-first-reads.ts'
 import type { Read } from '../../contract/pages/first-reads.ts'
-import { type PageName, pageNames, pages } from '../../contract/pages/pages.ts'
+import { type PageName, pageNames, pages } from '../../contract/pages.ts'
 
 /** The console's page at an address. */
 export interface PageAt {

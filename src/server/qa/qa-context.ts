@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
 import type { QaServers } from './qa-servers.ts'
-import type { Reader } from './sessions/who-sees.ts'
+import type { Reader } from './who-sees.ts'
 
 /** What all of QA needs. */
 export interface QaContext {

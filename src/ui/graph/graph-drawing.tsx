@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { lazyPart } from '../page/lazy-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { type DrawnBreakpoints, type DrawnGraph, graphInWords } from './graph-shape.ts'
 
 const GraphView = lazyPart(() => import('./graph-view.tsx').then((code) => code.GraphView))

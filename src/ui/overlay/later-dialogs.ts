@@ -1,4 +1,4 @@
-import { lazyPart } from '../page/lazy-part.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
 export const loadConfirmDialog = () =>
   import('./confirm-dialog.tsx').then((code) => code.ConfirmDialog)

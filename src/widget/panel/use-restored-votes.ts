@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { RunMark } from '../../chat/conversation/runs/run-marks.ts'
+import type { RunMark } from '../../chat/run-marks.ts'
 import type { RunSession } from '../../chat/session/session-types.ts'
 import { useOnline } from './use-online.ts'
 

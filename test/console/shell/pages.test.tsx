@@ -11,7 +11,7 @@ import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { includesRole } from '../../../src/contract/gateway/roles.ts'
 import { allFirstReads, firstReadsOf } from '../../../src/contract/pages/all-first-reads.ts'
 import type { FirstReads, Read } from '../../../src/contract/pages/first-reads.ts'
-import { type Page, type PageName, pageNames, pages } from '../../../src/contract/pages/pages.ts'
+import { type Page, type PageName, pageNames, pages } from '../../../src/contract/pages.ts'
 
 /** The contract’s list of pages and what the console makes of it. */
 

@@ -5,7 +5,7 @@ import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
 import { jsonb } from '../../../src/server/db/jsonb.ts'
 import { readMigrations } from '../../../src/server/db/migrate.ts'
 import { readPrecedents } from '../../../src/server/qa/precedents/read-precedents.ts'
-import { findSession } from '../../../src/server/qa/sessions/session-store.ts'
+import { findSession } from '../../../src/server/qa/session-store.ts'
 import { readContent } from '../../../src/server/qa/suites/suite-store.ts'
 import { sampleSession } from './sample-session.ts'
 

@@ -2,8 +2,8 @@ import type { Attempt, AttemptStatus } from '../../../src/contract/qa/attempts.t
 import type { Case } from '../../../src/contract/qa/cases.ts'
 import type { NamedTarget } from '../../../src/contract/qa/sessions.ts'
 import type { SessionFacts } from '../../../src/server/qa/results/compute-results.ts'
-import type { VerdictRow } from '../../../src/server/qa/reviews/verdict-row.ts'
-import type { SessionRow } from '../../../src/server/qa/sessions/session-store.ts'
+import type { SessionRow } from '../../../src/server/qa/session-store.ts'
+import type { VerdictRow } from '../../../src/server/qa/verdict-row.ts'
 
 const letters: Record<string, AttemptStatus> = {
   p: 'passed',

@@ -17,7 +17,7 @@ import {
   listSessionRows,
   moveSession,
   setDecision,
-} from '../../../src/server/qa/sessions/session-store.ts'
+} from '../../../src/server/qa/session-store.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { sampleVerdict } from './sample-session.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft, writeDraft } from '../draft-store.ts'
+import { readDraft, writeDraft } from '../../draft-store.ts'
 
 type Fields = Readonly<Record<string, string | null>>
 

@@ -1,4 +1,4 @@
-import { draftKeys, readDraft } from '../draft-store.ts'
+import { draftKeys, readDraft } from '../../draft-store.ts'
 
 const form = 'form.'
 

@@ -3,15 +3,15 @@ import { schemaFields } from '../../../contract/agent-server/input/schema-fields
 import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { JsonForm } from '../../interrupts/answer-forms.tsx'
+import { readDraft, writeDraft } from '../../draft-store.ts'
 import type {
   RunSession,
   SessionSnapshot,
   SubmitResult,
   Work,
 } from '../../session/session-types.ts'
-import { readDraft, writeDraft } from '../draft-store.ts'
 import { useKeptText } from '../use-kept-text.ts'
+import { JsonForm } from './answer-forms.tsx'
 import { inputDrafts } from './input-drafts.ts'
 import { textsOfInput } from './input-texts.ts'
 import { SchemaForm } from './schema-form.tsx'

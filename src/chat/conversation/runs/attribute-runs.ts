@@ -1,9 +1,9 @@
 import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import { sentIds } from '../../session/run-input.ts'
 import type { ShownMessage } from '../conversation-types.ts'
 import { isFork } from '../is-fork.ts'
 import { pairedInOrder } from './paired-in-order.ts'
+import { sentIds } from './sent-messages.ts'
 
 /**
  * Says which run made each message, as far as that is certain: a run's input names its messages by id, or has the same

@@ -1,6 +1,6 @@
 import type { Message } from '../../../contract/agent-server/messages.ts'
-import { endInner, forgetInner } from '../../inner/fold-inner.ts'
 import type { Conversation, EventContext, StepStatus } from '../conversation-types.ts'
+import { endInner, forgetInner } from '../fold-inner.ts'
 import { endStreamed, newMessage } from '../message-list-fold.ts'
 import { endRunningSteps } from '../steps.ts'
 

@@ -1,9 +1,9 @@
 import { inputMessages } from '../../../contract/agent-server/input/input-messages.ts'
 import { messageText } from '../../../contract/agent-server/messages.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'
-import { sentIds } from '../../session/run-input.ts'
 import type { ShownMessage } from '../conversation-types.ts'
 import { messageKind } from '../message-delta.ts'
+import { sentIds } from './sent-messages.ts'
 
 /**
  * The runs that brought the messages of people which no run's input names by an id, by the ids that the thread gave

@@ -1,6 +1,8 @@
 import type { ThreadState } from '../../../contract/agent-server/threads.ts'
-import type { RollbackProof } from '../../session/session-types.ts'
 import { isSameJson } from '../same-json.ts'
+
+/** Whether the thread is as it was before the run: compared after a roll-back, or not comparable. */
+export type RollbackProof = 'same' | 'different' | 'unknown'
 
 /** Compares a thread after a roll-back with what it was before the run: the server's word is not enough. */
 export function rollbackProof(before: ThreadState | null, after: ThreadState): RollbackProof {

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
-import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { type EventFile, parseEventFile } from '../event-file.ts'
 
 const ReplayDialog = lazyPart(() => import('./replay-dialog.tsx').then((code) => code.ReplayDialog))

@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/controls/button.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
+import { HandsFocusOn } from '../../hands-focus-on.tsx'
 import type { CheckpointEntry } from '../../history/checkpoint-entry.ts'
 import type { RunSession } from '../../session/session-types.ts'
-import { HandsFocusOn } from '../../view/hands-focus-on.tsx'
 import { StateDiff } from './state-diff.tsx'
 import { useStateAt } from './use-state-at.ts'
 

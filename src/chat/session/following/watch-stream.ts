@@ -1,4 +1,4 @@
-import { type Clock, pause } from '../clock.ts'
+import { type Clock, pause } from '../../clock.ts'
 
 /** A stream that spoke within this time needs no look. */
 const quietMs = 5_000

@@ -5,9 +5,9 @@ import { cx } from '../../../ui/cx.ts'
 import type { TurnCall } from '../../conversation/parts/turn-calls.ts'
 import { callsOfGroup } from '../../conversation/turn-rows.ts'
 import { wordsOf } from '../../find/find-in-turns.ts'
-import { InnerWords } from '../../inner/inner-words.tsx'
 import { Searched, useFold } from '../use-fold.ts'
 import { CallsState } from './call-state.tsx'
+import { InnerWords } from './inner-words.tsx'
 import { ToolCard } from './tool-card.tsx'
 
 /** Cards that an open group shows at first, and further ones with each press. */

@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 
 /** See `content-parts.tsx`. Most messages are text. */
 export const PartOfContent = lazyPart(() =>

@@ -7,10 +7,10 @@ import {
   patchStartsRevision,
 } from '../../../contract/control-plane/deployments.ts'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
-import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
 import { queryKey, useApi } from '../../api.tsx'
 import { FormPage } from '../../forms/form-page.tsx'

@@ -1,5 +1,5 @@
 import { type AttemptStatus, attemptStatuses } from '../../../contract/qa/attempts.ts'
-import { AttemptMarks } from '../sessions/grid/attempt-marks.tsx'
+import { AttemptMarks } from '../marks/attempt-marks.tsx'
 
 type RepeatMarksProps = {
   /** Which repeats they are, read out before them: “Before”. */

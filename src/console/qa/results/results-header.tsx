@@ -3,7 +3,7 @@ import type { Session } from '../../../contract/qa/sessions.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { PageHeader } from '../../../ui/page/page-header.tsx'
 import { StatusPill } from '../../../ui/page/status-pill.tsx'
-import { statusLooks } from '../sessions/session-words.ts'
+import { statusLooks } from '../session-words.ts'
 import { counted } from './figures.ts'
 import { targetNames } from './target-names.ts'
 

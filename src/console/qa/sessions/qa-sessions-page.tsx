@@ -13,8 +13,8 @@ import { sessionsInterval, sessionsQuery } from '../../objects/qa/qa-queries.ts'
 import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useIsReviewer } from '../../shell/reviewer/use-is-reviewer.ts'
+import { statusLooks } from '../session-words.ts'
 import { reviewerColumns, sessionColumns } from './session-columns.tsx'
-import { statusLooks } from './session-words.ts'
 
 export const handle = {
   useTitle: () => 'QA sessions',

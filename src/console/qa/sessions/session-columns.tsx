@@ -5,7 +5,7 @@ import { StatusPill } from '../../../ui/page/status-pill.tsx'
 import { type Column, RowLink, timeColumn } from '../../lists/column.tsx'
 import { paths } from '../../paths.ts'
 import { targetNames } from '../results/target-names.ts'
-import { statusLooks } from './session-words.ts'
+import { statusLooks } from '../session-words.ts'
 
 const nameColumn: Column<SessionSummary> = {
   head: 'Session',

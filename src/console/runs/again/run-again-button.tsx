@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import { SplitButton } from '../../../ui/controls/split-button.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
-import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { usePreviewTargets } from '../../objects/run-again/again-targets.ts'
 import {
   type AgainTarget,

@@ -1,5 +1,5 @@
+import type { RollbackProof } from '../../../chat/conversation/runs/rollback-proof.ts'
 import { rollbackProof } from '../../../chat/conversation/runs/rollback-proof.ts'
-import type { RollbackProof } from '../../../chat/session/session-types.ts'
 import { call, type Transport } from '../../../client/api.ts'
 import { getThreadState, type ThreadState } from '../../../contract/agent-server/threads.ts'
 

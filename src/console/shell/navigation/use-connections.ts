@@ -6,8 +6,8 @@ import { getSession } from '../../../contract/gateway/session.ts'
 import { type Api, createApi, query } from '../../api.tsx'
 import { useGateway } from '../gateway-context.ts'
 import { isKnownHere } from '../known-here.ts'
-import { reviewerApi } from '../reviewer/reviewer-api.ts'
 import { store } from '../stored.ts'
+import { reviewerApi } from './reviewer-api.ts'
 
 const retryMs = 3_000
 

@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router-dom'
-import { type PageName, pages } from '../../../contract/pages/pages.ts'
+import { type PageName, pages } from '../../../contract/pages.ts'
 
 /** The code of a page did not arrive: the server is away, or has been updated since this tab was opened. */
 export class PageCodeError extends Error {

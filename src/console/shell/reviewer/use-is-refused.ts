@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router-dom'
-import { isForReviewers, pages } from '../../../contract/pages/pages.ts'
+import { isForReviewers, pages } from '../../../contract/pages.ts'
 import { useIsReviewer } from './use-is-reviewer.ts'
 
 /** Whether the address is of a page that reviewers may not open, and a reviewer is there. */

@@ -3,7 +3,7 @@ import type { BreakpointsInUse } from '../../../chat/breakpoints/breakpoint-chip
 import type { MakeCase } from '../../../chat/inspector/history/checkpoint-detail.tsx'
 import { RunInspector } from '../../../chat/inspector/inspector.tsx'
 import type { RunSession } from '../../../chat/session/session-types.ts'
-import { lazyPart } from '../../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { FaultLab } from '../../objects/fault-lab.tsx'
 import { ThreadSpending } from '../thread-spending.tsx'
 import type { useRunLinks } from '../use-run-links.ts'

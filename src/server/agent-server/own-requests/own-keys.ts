@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
-import { isSameSecret } from '../../secrets/secret-box.ts'
+import { isSameSecret } from '../../same-secret.ts'
 
 /** Code of an agent that asks the agent server of its own deployment: as the user of its run, where that has one. */
 export interface OwnAsker {

@@ -11,7 +11,7 @@ import { isUniqueViolation } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import type { AlertsContext } from '../alerts-context.ts'
-import { endEventsOfRule } from '../events/end-events.ts'
+import { endEventsOfRule } from '../end-events.ts'
 import { checkedRule } from './check-rule.ts'
 import * as store from './rule-store.ts'
 

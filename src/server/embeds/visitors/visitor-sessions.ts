@@ -8,7 +8,8 @@ import type { VisitorIdentity, VisitorSession } from '../../../contract/embeds/v
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { Database } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
-import { isSameSecret, type SecretBox } from '../../secrets/secret-box.ts'
+import { isSameSecret } from '../../same-secret.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { KeptEmbed } from '../embed-store.ts'
 import {
   findVisitor,

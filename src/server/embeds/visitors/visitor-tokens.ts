@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isSameSecret, type SecretBox } from '../../secrets/secret-box.ts'
+import { isSameSecret } from '../../same-secret.ts'
+import type { SecretBox } from '../../secrets/secret-box.ts'
 
 /** What a visitor's token says. It fits one embed, one visitor and one origin, for a short while. */
 export const VisitorClaims = z.strictObject({

@@ -1,4 +1,4 @@
-import type { SessionRow } from '../sessions/session-store.ts'
+import type { SessionRow } from '../session-store.ts'
 
 /**
  * The sentence of a cap that is reached; null where none is.

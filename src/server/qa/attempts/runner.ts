@@ -12,7 +12,7 @@ import {
   lockSession,
   moveSession,
   type SessionRow,
-} from '../sessions/session-store.ts'
+} from '../session-store.ts'
 import { readContent } from '../suites/suite-store.ts'
 import { attemptEnd, type Broken } from './attempt-end.ts'
 import * as store from './attempt-store.ts'

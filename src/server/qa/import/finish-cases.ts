@@ -1,7 +1,7 @@
 import { Case, suiteLimits } from '../../../contract/qa/cases.ts'
 import type { ImportedCases, ImportFault, ImportFormat } from '../../../contract/qa/suites.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { checkCases } from '../suites/check-cases.ts'
+import { checkCases } from '../check-cases.ts'
 import { CaseKeys } from './case-key.ts'
 import { faultWords } from './fault-words.ts'
 import type { FoundCase, FoundInFile } from './found.ts'

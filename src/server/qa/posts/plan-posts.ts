@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
-import type { SessionRow } from '../sessions/session-store.ts'
+import type { SessionRow } from '../session-store.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { lastRuns, wantPosts } from './post-store.ts'
 import { wantedPosts } from './wanted-posts.ts'
 

@@ -2,7 +2,7 @@ import { localConnectionId } from '../../../contract/gateway/connections.ts'
 import type { NamedTarget } from '../../../contract/qa/sessions.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
 import type { FeedbackSubmission } from '../../../contract/tracing/feedback.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /** Under which key it stands which answer people preferred. */
 const preferenceKey = 'qa_preference'

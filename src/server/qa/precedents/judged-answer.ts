@@ -1,6 +1,6 @@
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /** An answer that people have judged, in any session of a suite. */
 export interface JudgedAnswer {

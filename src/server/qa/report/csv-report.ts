@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { firstMessage } from '../../../contract/qa/cases.ts'
 import { hasPassed } from '../results/case-cells.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import {
   betterWords,
   changeLines,

@@ -13,8 +13,8 @@ import { byCase } from '../results/by-case.ts'
 import { type CaseCells, caseCells, type ResultCell } from '../results/case-cells.ts'
 import type { SessionFindings } from '../results/compute-results.ts'
 import { keptVerdict } from '../reviews/kept-verdict.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
-import type { SessionRow } from '../sessions/session-store.ts'
+import type { SessionRow } from '../session-store.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /** All that a report tells. */
 export interface ReportData {

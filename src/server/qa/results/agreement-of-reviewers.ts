@@ -1,8 +1,8 @@
 import type { Results } from '../../../contract/qa/results.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { cohenKappa, krippendorffAlpha, type Ratings } from '../statistics/agreement.ts'
 import { bootstrap } from '../statistics/bootstrap.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { byCase } from './by-case.ts'
 
 /** How far reviewers agree, with those who judged and how many of `n` cases all of them answered alike. */

@@ -1,8 +1,8 @@
 import { type AttemptSummary, attemptEnded } from '../../../contract/qa/attempts.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import { type CaseOutcome, caseOutcome, markCounts } from '../case-outcome.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { byCase } from './by-case.ts'
-import { type CaseOutcome, caseOutcome, markCounts } from './case-outcome.ts'
 
 /** A case on one target: its repeats in their order, and what they came to. */
 export interface ResultCell<A extends AttemptSummary = AttemptSummary> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSession, sampleVerdict } from '../../../../test/server/qa/sample-session.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { computeResults } from './compute-results.ts'
 import { whyFailed } from './why-failed.ts'
 

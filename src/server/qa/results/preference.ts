@@ -1,6 +1,6 @@
 import type { Results } from '../../../contract/qa/results.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { signTest } from '../statistics/sign-test.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { byCase } from './by-case.ts'
 
 type Answer = NonNullable<VerdictRow['better']>

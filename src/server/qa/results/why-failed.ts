@@ -1,6 +1,6 @@
 import type { Attempt, AttemptSummary } from '../../../contract/qa/attempts.ts'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { type CaseCells, hasPassed } from './case-cells.ts'
 import { sentence } from './number-words.ts'
 

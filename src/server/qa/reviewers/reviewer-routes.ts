@@ -3,7 +3,7 @@ import * as contract from '../../../contract/qa/reviewers.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import type { QaContext } from '../qa-context.ts'
-import { listNamed } from '../sessions/session-store.ts'
+import { listNamed } from '../session-store.ts'
 import { keepOwnReviewer, ownReviewer } from './own-reviewer.ts'
 
 /** Who can be named as a reviewer, and who somebody is where nobody signs in. */

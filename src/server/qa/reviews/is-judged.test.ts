@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { VerdictRow } from '../verdict-row.ts'
 import { isJudged, saysAnything } from './is-judged.ts'
-import type { VerdictRow } from './verdict-row.ts'
 
 const verdict = (more: Partial<VerdictRow>): VerdictRow => ({
   case_index: 0,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { VerdictRow } from './verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /**
  * Whether a verdict says what was asked: of two targets which is better, of one every item of the rubric (where it has none,

@@ -1,6 +1,6 @@
 import type { KeptVerdict } from '../../../contract/qa/verdict-history.ts'
-import type { SessionRow } from '../sessions/session-store.ts'
-import type { VerdictRow } from './verdict-row.ts'
+import type { SessionRow } from '../session-store.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /** A verdict as it is told to whoever may see which answer is whose. */
 export function keptVerdict(row: VerdictRow, looks: SessionRow['looks']): KeptVerdict {

@@ -3,13 +3,13 @@ import type { ReviewItem, ReviewSide, Verdict } from '../../../contract/qa/revie
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { listOfCase } from '../attempts/attempt-store.ts'
-import type { SessionRow } from '../sessions/session-store.ts'
-import { isBlindTo, isReviewer, type Reader, requireSeen } from '../sessions/who-sees.ts'
+import type { SessionRow } from '../session-store.ts'
 import { readContent } from '../suites/suite-store.ts'
+import type { VerdictRow } from '../verdict-row.ts'
+import { isBlindTo, isReviewer, type Reader, requireSeen } from '../who-sees.ts'
 import { blindError, blindSide, tellingWords } from './blind-side.ts'
 import { isJudged, saysAnything } from './is-judged.ts'
 import { leftTarget } from './left-target.ts'
-import type { VerdictRow } from './verdict-row.ts'
 import { listOwn } from './verdict-store.ts'
 
 /** Throws 403 for whoever is no reviewer of a session. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { VerdictRow } from '../verdict-row.ts'
 import { standingVerdict } from './standing-verdict.ts'
-import type { VerdictRow } from './verdict-row.ts'
 
 const verdict: VerdictRow = {
   case_index: 0,

@@ -1,4 +1,4 @@
-import type { VerdictRow } from './verdict-row.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 
 /**
  * What a verdict says of the answers that stand: not what it said of one whose case was tried again since, nor which was

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import type { VerdictRow } from '../verdict-row.ts'
 import { standingVerdict } from './standing-verdict.ts'
-import type { VerdictRow } from './verdict-row.ts'
 
 const columns = `session_id, case_index, reviewer, marks, attempt_ids, better, left_target, note, tags, correction,
   seconds::float8 as seconds, at`

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { found } from './found-session.ts'
-import { type Caps, lockSession, setCaps } from './session-store.ts'
+import { found } from '../found-session.ts'
+import { type Caps, lockSession, setCaps } from '../session-store.ts'
 
 /** Gives a session other caps. Throws 404 for one that is not there, 409 for one that is closed. */
 export async function changeCaps(database: Database, sessionId: string, caps: Caps): Promise<void> {

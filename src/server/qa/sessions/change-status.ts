@@ -3,11 +3,11 @@ import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { cancelWaiting, countCells, repeatFailed } from '../attempts/attempt-store.ts'
 import { capReached } from '../attempts/cap-reached.ts'
+import { found } from '../found-session.ts'
 import { planPosts } from '../posts/plan-posts.ts'
 import type { QaContext } from '../qa-context.ts'
 import { listNewest } from '../reviews/verdict-store.ts'
-import { found } from './found-session.ts'
-import { lockSession, moveSession, type SessionRow } from './session-store.ts'
+import { lockSession, moveSession, type SessionRow } from '../session-store.ts'
 
 /** From where an action is possible, and where it leads. */
 const moves: Record<SessionAction, { from: readonly SessionStatus[]; to: SessionStatus }> = {

@@ -5,10 +5,10 @@ import { type createSession, sessionLimits } from '../../../contract/qa/sessions
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { type GridCell, insertAttempts } from '../attempts/attempt-store.ts'
 import type { QaContext } from '../qa-context.ts'
+import { insertSession } from '../session-store.ts'
 import { unknownSuite } from '../suites/suite-routes.ts'
 import { findSuite } from '../suites/suite-store.ts'
 import { readTargets } from './read-targets.ts'
-import { insertSession } from './session-store.ts'
 
 type Asked = z.output<(typeof createSession)['body']>
 

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { found } from '../found-session.ts'
+import { lockSession, removeSession, type SessionRow } from '../session-store.ts'
 import { removeUnusedVersions } from '../suites/suite-store.ts'
-import { found } from './found-session.ts'
-import { lockSession, removeSession, type SessionRow } from './session-store.ts'
 
 /** Deletes a session with its attempts and verdicts. Throws 404 when there is none, 409 while it runs. */
 export async function deleteSession(database: Database, sessionId: string): Promise<void> {

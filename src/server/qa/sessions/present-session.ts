@@ -1,14 +1,14 @@
 import type { NamedTarget, Session, SessionSummary } from '../../../contract/qa/sessions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type CellSum, listCellSums } from '../attempts/cell-sums.ts'
+import { caseOutcome } from '../case-outcome.ts'
 import { readUnposted } from '../posts/post-store.ts'
-import { caseOutcome } from '../results/case-outcome.ts'
 import { isJudged } from '../reviews/is-judged.ts'
-import type { VerdictRow } from '../reviews/verdict-row.ts'
 import { listStanding } from '../reviews/verdict-store.ts'
+import type { SessionRow } from '../session-store.ts'
 import { quantile } from '../statistics/quantile.ts'
-import type { SessionRow } from './session-store.ts'
-import { isHiddenFrom, isReviewer, type Reader } from './who-sees.ts'
+import type { VerdictRow } from '../verdict-row.ts'
+import { isHiddenFrom, isReviewer, type Reader } from '../who-sees.ts'
 
 /** Sessions as somebody may see them, with how they stand. */
 export async function presentSessions(

@@ -6,9 +6,9 @@ import * as contract from '../../../contract/qa/suites.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { checkCases } from '../check-cases.ts'
 import { readCaseFile } from '../import/read-case-file.ts'
 import type { QaContext } from '../qa-context.ts'
-import { checkCases } from './check-cases.ts'
 import * as store from './suite-store.ts'
 
 /** What people do with suites. */

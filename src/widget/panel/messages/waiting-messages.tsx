@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Attachment } from '../../../chat/composer/attachments.ts'
-import { sentMessages } from '../../../chat/session/run-input.ts'
+import { sentMessages } from '../../../chat/conversation/runs/sent-messages.ts'
 import type { RunSession, SessionSnapshot } from '../../../chat/session/session-types.ts'
 import type { Message } from '../../../contract/agent-server/messages.ts'
 import { isHeld, type Run } from '../../../contract/agent-server/runs.ts'

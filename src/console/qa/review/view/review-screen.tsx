@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewItem } from '../../../../contract/qa/reviews.ts'
-import { lazyPart } from '../../../../ui/page/lazy-part.tsx'
+import { lazyPart } from '../../../../ui/lazy-part.tsx'
 import { Note } from '../../../../ui/page/note.tsx'
 import { useMedia } from '../../../../ui/use-media.ts'
 import type { KeyAction } from '../judging/review-keys.ts'

@@ -1,6 +1,6 @@
 import { Link, useLocation, useParams } from 'react-router-dom'
 import type { CaseRow } from '../../../../contract/qa/sessions.ts'
-import { AttemptMark } from '../grid/attempt-marks.tsx'
+import { AttemptMark } from '../../marks/attempt-marks.tsx'
 import { attemptPath } from './attempt-path.ts'
 
 type SisterAttemptsProps = { row: CaseRow; roles: readonly string[]; attemptId: string }

@@ -5,11 +5,11 @@ import { Duration } from '../../../../ui/format/duration.tsx'
 import { formatDuration } from '../../../../ui/format/format-duration.ts'
 import type { Href } from '../../../lists/column.tsx'
 import type { LongColumn } from '../../../lists/long-list-table.tsx'
+import { AttemptMarks } from '../../marks/attempt-marks.tsx'
+import { PeopleMark } from '../../marks/people-mark.tsx'
 import { counted, percentText, tokensText } from '../../results/figures.ts'
-import { AttemptMarks } from './attempt-marks.tsx'
 import { type BetterWords, betterWords } from './better-words.ts'
 import { type CaseCell, caseCell } from './case-cell.ts'
-import { PeopleMark } from './people-mark.tsx'
 
 /** Where an attempt is opened: a path with what the grid is filtered by. */
 type AttemptPath = (attemptId: string) => string

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Session } from '../../../../contract/qa/sessions.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { paths } from '../../../paths.ts'
-import { namesInWords } from '../session-words.ts'
+import { namesInWords } from '../../session-words.ts'
 
 /** Leads to the first case that has no verdict of whoever asks. */
 export function ReviewButton({ session }: { session: Session }) {

@@ -5,7 +5,7 @@ import { PageHeader } from '../../../../ui/page/page-header.tsx'
 import { StatusPill } from '../../../../ui/page/status-pill.tsx'
 import { paths } from '../../../paths.ts'
 import { useIsReviewer } from '../../../shell/reviewer/use-is-reviewer.ts'
-import { namesInWords, statusLooks } from '../session-words.ts'
+import { namesInWords, statusLooks } from '../../session-words.ts'
 import { SessionActions } from './session-actions.tsx'
 import { WaysOn } from './ways-on.tsx'
 

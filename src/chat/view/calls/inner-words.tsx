@@ -1,10 +1,10 @@
 import { useContext, useId } from 'react'
-import { callOf } from '../../contract/agent-server/inner-words.ts'
-import type { InnerMessage } from '../conversation/conversation-types.ts'
-import { type ShownCall, shownCalls } from '../conversation/parts/tool-calls.ts'
-import { ToolCard } from '../view/calls/tool-card.tsx'
-import { MessageContent } from '../view/content/message-content.tsx'
-import { KnownInnerWords } from './use-inner-words.ts'
+import { callOf } from '../../../contract/agent-server/inner-words.ts'
+import type { InnerMessage } from '../../conversation/conversation-types.ts'
+import { type ShownCall, shownCalls } from '../../conversation/parts/tool-calls.ts'
+import { KnownInnerWords } from '../../inner/use-inner-words.ts'
+import { MessageContent } from '../content/message-content.tsx'
+import { ToolCard } from './tool-card.tsx'
 
 type InnerWordsProps = {
   calls: readonly ShownCall[]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Run } from '../../../contract/agent-server/runs.ts'
+import type { Run } from '../contract/agent-server/runs.ts'
 import { runMarks } from './run-marks.ts'
 
 const at = '2030-01-01T00:00:00Z'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useMatches } from 'react-router-dom'
 import { useApi } from '../../api.tsx'
-import { type PageMatch, pageMatches } from '../page/page-handle.ts'
+import { type PageMatch, pageMatches } from './page-handle.ts'
 
 /** Where the reader is, outermost first, and the same as the document's title. */
 export function Breadcrumbs() {

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react'
-import type { AttemptStatus } from '../../../../contract/qa/attempts.ts'
-import { cx } from '../../../../ui/cx.ts'
+import type { AttemptStatus } from '../../../contract/qa/attempts.ts'
+import { cx } from '../../../ui/cx.ts'
 
 /** More repeats than this are counted by how they ended. */
 const mostMarks = 6

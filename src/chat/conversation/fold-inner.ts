@@ -5,12 +5,8 @@ import {
   noSpeakers,
 } from '../../contract/agent-server/inner-words.ts'
 import { type Message, messagesOf } from '../../contract/agent-server/messages.ts'
-import type {
-  Conversation,
-  EventContext,
-  InnerMessage,
-} from '../conversation/conversation-types.ts'
-import { addDelta, upsertMessages } from '../conversation/message-list-fold.ts'
+import type { Conversation, EventContext, InnerMessage } from './conversation-types.ts'
+import { addDelta, upsertMessages } from './message-list-fold.ts'
 
 type Messages = Conversation['messages']
 

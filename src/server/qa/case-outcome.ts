@@ -1,6 +1,6 @@
-import type { Marks } from '../../../contract/qa/reviews.ts'
-import type { RubricItem } from '../../../contract/qa/suites.ts'
-import type { CellSum } from '../attempts/cell-sums.ts'
+import type { Marks } from '../../contract/qa/reviews.ts'
+import type { RubricItem } from '../../contract/qa/suites.ts'
+import type { CellSum } from './attempts/cell-sums.ts'
 
 /** `open` while a repeat waits or runs. */
 export type CaseOutcome = 'open' | 'passed' | 'failed'

@@ -1,4 +1,4 @@
-import { now } from '../../ui/format/now.ts'
+import { now } from '../ui/format/now.ts'
 
 /** Time as the session sees it; tests hand in their own. */
 export interface Clock {

@@ -1,6 +1,6 @@
-import type { Run } from '../../../contract/agent-server/runs.ts'
-import type { RunSession, SessionSnapshot } from '../../session/session-types.ts'
-import { type RunOutcome, runOutcome } from './run-outcome.ts'
+import type { Run } from '../contract/agent-server/runs.ts'
+import { type RunOutcome, runOutcome } from './conversation/runs/run-outcome.ts'
+import type { RunSession, SessionSnapshot } from './session/session-types.ts'
 
 /** What the conversation says about the run behind a turn. */
 export interface RunMark {

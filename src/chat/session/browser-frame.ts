@@ -1,4 +1,4 @@
-import type { ScheduleFrame } from '../session/clock.ts'
+import type { ScheduleFrame } from '../clock.ts'
 
 /** Between two drawings: every other frame, faster nobody reads. */
 const fastestMs = 24

@@ -1,9 +1,9 @@
 import { Fragment, useMemo } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { buildTurns } from '../conversation/turns.ts'
-import { HandsFocusOn } from '../view/hands-focus-on.tsx'
-import { TurnView } from '../view/turn-view.tsx'
-import type { EarlierMessages as Earlier, EarlierOffer } from './use-earlier-messages.ts'
+import { HandsFocusOn } from '../hands-focus-on.tsx'
+import type { EarlierMessages as Earlier, EarlierOffer } from '../history/use-earlier-messages.ts'
+import { TurnView } from './turn-view.tsx'
 
 type EarlierMessagesProps = {
   offer: EarlierOffer

@@ -1,5 +1,5 @@
 import { type QuickReply, quickReplies } from '../../contract/agent-server/answers/quick-replies.ts'
-import type { SessionSnapshot } from '../session/session-types.ts'
+import type { SessionSnapshot } from './session-types.ts'
 
 type Shown = Pick<SessionSnapshot, 'conversation' | 'run'>
 

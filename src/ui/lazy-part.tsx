@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { toast } from '../overlay/toast.ts'
+import { toast } from './overlay/toast.ts'
 
 /**
  * A part whose code is loaded when it is first drawn, such as a dialog. Until then `fallback` is shown, or

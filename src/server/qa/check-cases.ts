@@ -1,6 +1,6 @@
-import { type Case, suiteLimits } from '../../../contract/qa/cases.ts'
-import { HttpError } from '../../http/http-error.ts'
-import { unstorablePlace } from '../../storable-text.ts'
+import { type Case, suiteLimits } from '../../contract/qa/cases.ts'
+import { HttpError } from '../http/http-error.ts'
+import { unstorablePlace } from '../storable-text.ts'
 
 /**
  * What a schema does not tell of a list of cases: a key stands once, no turn is larger than it may be, and

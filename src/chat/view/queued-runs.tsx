@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { isHeld, type Run } from '../../contract/agent-server/runs.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { inputTitle, runTitle } from '../session/run-input.ts'
+import { inputTitle, runTitle } from '../conversation/runs/sent-messages.ts'
+import { HandsFocusOn } from '../hands-focus-on.tsx'
 import type { RunSession, SessionSnapshot } from '../session/session-types.ts'
-import { HandsFocusOn } from '../view/hands-focus-on.tsx'
 
 type QueuedRunsProps = { session: RunSession; snapshot: SessionSnapshot }
 

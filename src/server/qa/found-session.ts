@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts'
-import { HttpError } from '../../http/http-error.ts'
+import type { Queryable } from '../db/database.ts'
+import { HttpError } from '../http/http-error.ts'
 import { findSession, type SessionRow } from './session-store.ts'
 
 /** Throws 404 in our words where there is none. */

@@ -1,4 +1,4 @@
-import type { SessionSnapshot } from '../../session/session-types.ts'
+import type { SessionSnapshot } from './session/session-types.ts'
 
 /** Whether a thread rests before a step and asks nobody: at a break point, or since its state was changed by hand. */
 export function isAtBreak({

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
-import type { Decision } from '../../../contract/qa/results.ts'
-import type { createSession, NamedTarget, SessionStatus } from '../../../contract/qa/sessions.ts'
-import type { RubricItem } from '../../../contract/qa/suites.ts'
-import { first, type Queryable } from '../../db/database.ts'
-import { jsonb } from '../../db/jsonb.ts'
-import { isGoing } from '../../deletions/deletion-store.ts'
+import type { Decision } from '../../contract/qa/results.ts'
+import type { createSession, NamedTarget, SessionStatus } from '../../contract/qa/sessions.ts'
+import type { RubricItem } from '../../contract/qa/suites.ts'
+import { first, type Queryable } from '../db/database.ts'
+import { jsonb } from '../db/jsonb.ts'
+import { isGoing } from '../deletions/deletion-store.ts'
 
 export type Caps = z.output<(typeof createSession)['body']>['caps']
 

@@ -1,4 +1,4 @@
-import type { Marks } from '../../../contract/qa/reviews.ts'
+import type { Marks } from '../../contract/qa/reviews.ts'
 
 /** What a reviewer said of a case, by target instead of by side. */
 export interface VerdictRow {

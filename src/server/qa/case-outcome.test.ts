@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Marks } from '../../../contract/qa/reviews.ts'
+import type { Marks } from '../../contract/qa/reviews.ts'
 import { markCounts } from './case-outcome.ts'
 
 const rubric = [

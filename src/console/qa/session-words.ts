@@ -1,5 +1,5 @@
-import type { SessionStatus } from '../../../contract/qa/sessions.ts'
-import type { Tone } from '../../../ui/page/status-pill.tsx'
+import type { SessionStatus } from '../../contract/qa/sessions.ts'
+import type { Tone } from '../../ui/page/status-pill.tsx'
 
 /** How the status of a session is shown. */
 export const statusLooks: Record<SessionStatus, { tone: Tone; words: string }> = {

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
-import { parseJson, writeJson } from '../../contract/exact-json.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { TextArea } from '../../ui/controls/text-area.tsx'
-import { onEscape } from '../composer/on-escape.ts'
-import { useKeptText } from '../composer/use-kept-text.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { onEscape } from '../on-escape.ts'
+import { useKeptText } from '../use-kept-text.ts'
 
 type JsonFormProps = {
   label: string

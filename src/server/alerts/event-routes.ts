@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Hono } from 'hono'
-import { listAlertEvents } from '../../../contract/alerts/events.ts'
+import { listAlertEvents } from '../../contract/alerts/events.ts'
 import {
   createAlertSilence,
   deleteAlertSilence,
   listAlertSilences,
-} from '../../../contract/alerts/silences.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
-import { route } from '../../http/route.ts'
-import type { AlertsContext } from '../alerts-context.ts'
-import { findRule } from '../rules/rule-store.ts'
-import { readEvents } from './event-store.ts'
-import { endSilence, insertSilence, isDeployment, listLasting } from './silence-store.ts'
+} from '../../contract/alerts/silences.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { route } from '../http/route.ts'
+import type { AlertsContext } from './alerts-context.ts'
+import { readEvents } from './events/event-store.ts'
+import { endSilence, insertSilence, isDeployment, listLasting } from './events/silence-store.ts'
+import { findRule } from './rules/rule-store.ts'
 
 const usualPage = 50
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { foldEvent } from '../conversation/conversation.ts'
-import { type Conversation, emptyConversation } from '../conversation/conversation-types.ts'
-import { endRun, forgetStreamed } from '../conversation/runs/conversation-runs.ts'
+import { foldEvent } from './conversation.ts'
+import { type Conversation, emptyConversation } from './conversation-types.ts'
+import { endRun, forgetStreamed } from './runs/conversation-runs.ts'
 
 const live = { run_id: 'r', at: 1 }
 type Told = [event: string, data: unknown]

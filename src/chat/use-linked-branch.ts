@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { StartAt } from '../scrolling/use-scroll-place.ts'
-import type { RunSession } from '../session/session-types.ts'
-import { useSessionPart } from '../view/use-session.ts'
-import type { CheckpointEntry } from './checkpoint-entry.ts'
-import { shownHead, useHistory } from './use-time-travel.ts'
+import type { CheckpointEntry } from './history/checkpoint-entry.ts'
+import { shownHead, useHistory } from './history/use-time-travel.ts'
+import type { StartAt } from './scrolling/use-scroll-place.ts'
+import type { RunSession } from './session/session-types.ts'
+import { useSessionPart } from './view/use-session.ts'
 
 const parts = ['opening'] as const
 const attempts = 3

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
-import { type Marked, markedWords } from '../../../../contract/qa/marked-words.ts'
-import { cx } from '../../../../ui/cx.ts'
+import { type Marked, markedWords } from '../../../contract/qa/marked-words.ts'
+import { cx } from '../../../ui/cx.ts'
 
 /** What people said of a case on one target, beside what its checks did; nothing where nobody said anything. */
 export function PeopleMark({ marked }: { marked: Marked }) {

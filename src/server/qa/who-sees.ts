@@ -1,5 +1,5 @@
-import { includesRole } from '../../../contract/gateway/roles.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { includesRole } from '../../contract/gateway/roles.ts'
+import { HttpError } from '../http/http-error.ts'
 import type { SessionRow } from './session-store.ts'
 
 /** Who asks. */

@@ -1,6 +1,6 @@
-import type { Queryable } from '../../db/database.ts'
-import { tellEnd } from '../send/message-store.ts'
-import { type EventRow, lockOpenEventsOfRule, setEnded } from './event-store.ts'
+import type { Queryable } from '../db/database.ts'
+import { type EventRow, lockOpenEventsOfRule, setEnded } from './events/event-store.ts'
+import { tellEnd } from './send/message-store.ts'
 
 /** Ends an event within the caller's transaction, and tells those channels of it that were told of its beginning. */
 export async function endEvent(

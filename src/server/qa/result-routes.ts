@@ -1,27 +1,27 @@
 import type { Hono } from 'hono'
-import { includesRole } from '../../../contract/gateway/roles.ts'
-import * as contract from '../../../contract/qa/results.ts'
-import type { Queryable } from '../../db/database.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
-import { route } from '../../http/route.ts'
-import { listCellsWithChecks, listWhole } from '../attempts/attempt-store.ts'
-import { readPrecedents } from '../precedents/read-precedents.ts'
-import type { QaContext } from '../qa-context.ts'
-import { renderReport } from '../report/render-report.ts'
-import { listHistory, listStanding } from '../reviews/verdict-store.ts'
-import { found, foundSession } from '../sessions/found-session.ts'
-import { presentSession, presentSessions } from '../sessions/present-session.ts'
+import { includesRole } from '../../contract/gateway/roles.ts'
+import * as contract from '../../contract/qa/results.ts'
+import type { Queryable } from '../db/database.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
+import { route } from '../http/route.ts'
+import { listCellsWithChecks, listWhole } from './attempts/attempt-store.ts'
+import { found, foundSession } from './found-session.ts'
+import { readPrecedents } from './precedents/read-precedents.ts'
+import type { QaContext } from './qa-context.ts'
+import { renderReport } from './report/render-report.ts'
+import { computeResults } from './results/compute-results.ts'
+import { whyFailed } from './results/why-failed.ts'
+import { listHistory, listStanding } from './reviews/verdict-store.ts'
 import {
   findSession,
   listDecided,
   lockSession,
   type SessionRow,
   setDecision,
-} from '../sessions/session-store.ts'
-import { type Reader, refuseHidden } from '../sessions/who-sees.ts'
-import { readContent } from '../suites/suite-store.ts'
-import { computeResults } from './compute-results.ts'
-import { whyFailed } from './why-failed.ts'
+} from './session-store.ts'
+import { presentSession, presentSessions } from './sessions/present-session.ts'
+import { readContent } from './suites/suite-store.ts'
+import { type Reader, refuseHidden } from './who-sees.ts'
 
 /** What sessions came to, what was decided, and reports. */
 export function mountResults(routes: Hono, qa: QaContext): void {
