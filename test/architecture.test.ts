@@ -5,6 +5,7 @@ import { importCircles } from './import-circles.ts'
 import { brokenImportRules } from './import-rules.ts'
 import { importsOf } from './imports-of.ts'
 import { longFunctions } from './long-functions.ts'
+import { matchesMessages, wordsOfOthers } from './matched-messages.ts'
 import { tablesOfOthers } from './named-tables.ts'
 import { sourceFiles, tablesOfMigrations } from './source-files.ts'
 import { foreignTables, tablesOf } from './table-owners.ts'
@@ -214,6 +215,24 @@ describe('folders', () => {
     const within = { path: 'src/text/marks/mark.ts', source: `import '../words.ts'` }
     const above = { path: 'src/text/words.ts', source: `import './marks/mark.ts'` }
     expect(twoWayFolders([within, above])).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  it('are told apart by their codes, and by their words only where others have no codes', () => {
+    const files = sourceFiles('src').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    expect(matchesMessages(files).toSorted()).toEqual(Object.keys(wordsOfOthers))
+  })
+
+  it.each([
+    [`if (error.message.includes('busy')) wait()`, true],
+    [`if (/gone/.test((error as Error).message)) leave()`, true],
+    [`if (/gone/.test(error.message)) leave()`, true],
+    [`return failure.message === 'interrupt'`, true],
+    [`if (error.code === 'busy') wait()`, false],
+    [`return typeof message === 'string'`, false],
+  ])('of %s: %s', (source, isFound) => {
+    expect(matchesMessages([{ path: 'src/x.ts', source }])).toHaveLength(isFound ? 1 : 0)
   })
 })
 
