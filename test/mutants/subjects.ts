@@ -31,6 +31,12 @@ export const stores: readonly Subject[] = [
     ['conditions/runs', 'conditions/votes', 'conditions/rollouts', 'conditions/processes'],
     'conditions',
   ),
+  ...of(
+    'control-plane',
+    ['oauth/attempt-store', 'oauth/connection-store', 'oauth/provider-store'],
+    'oauth-stores',
+  ),
+  ...of('tracing', ['feedback-store', 'token-store'], 'feedback-stores'),
   ...of('agent-server', ['crons/cron-store'], 'cron-claims', 'crons'),
   ...of('deletions', ['deletion-store'], 'deletions'),
 ]

@@ -90,7 +90,7 @@ export async function recordFeedback(
     ],
   )
   await tx.query(
-    `delete from feedback where token_id = $1 and superseded_at is not null and number <= (
+    `delete from feedback where token_id = $1 and number <= (
        select number from feedback where token_id = $1 order by number desc offset $2 limit 1)`,
     [token.id, longestHistory],
   )
