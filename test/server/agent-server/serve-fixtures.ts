@@ -28,14 +28,26 @@ export function fixturesOf(graphs: Record<string, string>, chosen?: Language) {
   if ((chosen ?? usual) !== 'python')
     return { directory: `${fixtures}/agents`, graphs, python: null }
   if (!python) throw new Error('There is no Python to run the graphs with.')
-  const places = Object.entries(graphs).map(([id, place]) => [
-    id,
-    place.replace(/\.c?[jt]s:/, '.py:'),
-  ])
+  const places = Object.entries(graphs).map(([id, place]) => [id, inPython(place)])
   return {
     directory: `${fixtures}/python-agents`,
     graphs: Object.fromEntries(places) as Record<string, string>,
     python,
+  }
+}
+
+/** The place of what is written in Python as well. */
+const inPython = (place: string) => place.replace(/\.c?[jt]s:/, '.py:')
+
+type OwnRevision = Partial<Omit<LoadableRevision, 'deployment_id' | 'revision_id' | 'onLog'>>
+
+/** What else a revision names of the fixtures, in the language of its graphs. */
+function placesOf({ auth, http, ...rest }: OwnRevision, python: string | null): OwnRevision {
+  const place = (written: string) => (python ? inPython(written) : written)
+  return {
+    ...rest,
+    ...(auth ? { auth: { ...auth, path: place(auth.path) } } : {}),
+    ...(http ? { http: { ...http, ...(http.app ? { app: place(http.app) } : {}) } } : {}),
   }
 }
 
@@ -54,7 +66,7 @@ export async function serveFixtures(options: {
   isIdle?: boolean
   /** Of the fixtures' deployment. */
   env?: Record<string, string>
-  revision?: Partial<Omit<LoadableRevision, 'deployment_id' | 'revision_id' | 'onLog'>>
+  revision?: OwnRevision
   /** Of the graphs, where it is not that of the test run. */
   language?: Language
   report(error: Error): void
@@ -91,12 +103,13 @@ export async function serveFixtures(options: {
   app.route('/agents/:deployment_name', server.routes)
   await server.host.register({ id: options.deploymentId, name: 'fixtures' })
   if (!options.isIdle) {
+    const fixtures = fixturesOf(options.graphs, options.language)
     await server.host.load({
       deployment_id: options.deploymentId,
       revision_id: options.revisionId,
-      ...fixturesOf(options.graphs, options.language),
+      ...fixtures,
       env: { GATE_URL: options.gateUrl, ...options.env },
-      ...options.revision,
+      ...placesOf(options.revision ?? {}, fixtures.python),
       onLog: options.onLog,
     })
     await server.host.activate(options.deploymentId, options.revisionId)

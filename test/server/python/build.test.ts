@@ -58,7 +58,11 @@ async function rolledOut(deployment: Deployment) {
 it('a project without packaging is installed, with the library that it does not name', async () => {
   const { revision, log, deployment } = await deployed(
     project(
-      { dependencies: ['.', './libs/shared'], http: { disable_store: true } },
+      {
+        dependencies: ['.', './libs/shared'],
+        http: { disable_store: true },
+        auth: { path: './agent.py:auth', disable_studio_auth: true },
+      },
       { 'libs/shared/words.py': 'word = "x"' },
     ),
   )
@@ -78,7 +82,10 @@ it('a project without packaging is installed, with the library that it does not 
   expect(again.revision.status).toBe('DEPLOYED')
   expect(again.log.join('\n')).toMatch(/Using the build of revision/)
   expect(bench.host.loaded[1]?.python).toBe(loaded?.python)
-  for (const one of bench.host.loaded) expect(one.http?.closed).toEqual(['store'])
+  for (const one of bench.host.loaded) {
+    expect(one.http?.closed).toEqual(['store'])
+    expect(one.auth).toEqual({ path: './agent.py:auth', disable_studio_auth: true })
+  }
   // An environment whose interpreter is gone is not used again.
   await rm(loaded?.python ?? '')
   const third = (await bench.json('PATCH', `/v2/deployments/${deployment.id}`, {
@@ -121,10 +128,11 @@ py-modules = ["agent"]
 describe('a project is refused before its build: ', () => {
   it.each([
     [
-      'auth',
-      { auth: { path: './auth.py:auth' } },
-      /“auth\.path” is not supported.*rules would not be/,
+      'auth in another language',
+      { auth: { path: './auth.ts:auth' } },
+      /“auth\.path” in .* must be written as “\.\/file\.py:name”/,
     ],
+    ['auth elsewhere', { auth: { path: '../../auth.py:auth' } }, /leads out of the repository/],
     ['encryption', { encryption: { path: './e.py:e' } }, /“encryption” is not supported/],
     ['http.app', { http: { app: './app.py:app' } }, /“http\.app”/],
     ['checkpointer.path', { checkpointer: { path: './c.py:c' } }, /“checkpointer\.path”/],
@@ -177,6 +185,7 @@ describe('a build that cannot be made says why: ', () => {
       { dependencies: ['no-such-package==1'] },
       /Installing the project failed: ERROR: .*no-such-package/,
     ],
+    ['auth that is not there', { auth: { path: './a.py:auth' } }, /“auth” names \.\/a\.py/],
     ['a graph that is not there', { graphs: { agent: './other.py:graph' } }, /names \.\/other\.py/],
   ])('%s', async (_name, config, reason) => {
     const folder = path.join(bench.folder, 'bin')

@@ -6,7 +6,14 @@ import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
-import { type Checkout, isInside, scriptFile } from './langgraph-json/project-place.ts'
+import type { Language } from './langgraph-json/known-keys.ts'
+import {
+  type Checkout,
+  isInside,
+  isPython,
+  isPythonModule,
+  scriptFile,
+} from './langgraph-json/project-place.ts'
 import { type AuthSettings, readAuth } from './langgraph-json/read-auth.ts'
 import { readDependencies } from './langgraph-json/read-dependencies.ts'
 import { readDescriptions } from './langgraph-json/read-descriptions.ts'
@@ -60,11 +67,12 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const folder = path.dirname(file)
   const graphs = await readGraphs(config, configPath, realRoot, folder)
   const isInPython = Object.values(graphs).some((place) => isPython(fileOf(place)))
-  const warnings = checkKeys(config, configPath, isInPython ? 'python' : 'javascript')
-  const checkout = { root: realRoot, folder, configPath }
+  const language: Language = isInPython ? 'python' : 'javascript'
+  const warnings = checkKeys(config, configPath, language)
+  const checkout = { root: realRoot, folder, configPath, language }
   const python = isInPython ? await readPythonConfig(config, checkout) : null
   const packageFolders = python ? [] : await foldersOf(config.dependencies, checkout, warnings)
-  const auth = python ? null : await readAuth(config.auth, checkout)
+  const auth = await readAuth(config.auth, checkout)
   const http = await readHttp(config.http, checkout)
   const webhooks = readWebhooks(config.webhooks, configPath)
   const retention = readRetention(config, configPath)
@@ -225,17 +233,6 @@ export function moduleFiles({ folder, graphs, auth, http }: Modules): string[] {
 function fileOf(place: string): string {
   return place.slice(0, place.lastIndexOf(':'))
 }
-
-/** `./agent.py`, and the module form `package.module`. */
-function isPython(file: string): boolean {
-  return file.endsWith('.py') || isPythonModule(file)
-}
-
-/** Where it is, the project's environment decides. */
-export function isPythonModule(file: string): boolean {
-  return /^\w+(\.\w+)*$/.test(file) && !scriptFile.test(file) && !file.endsWith('.py')
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -15,9 +15,16 @@ from .failures import cause_of, message_of, sentence_of, stack_of
 from .project.input_check import context_faults, input_faults, input_rule_of
 from .state.item_store import ItemStore
 from .project.libraries import import_libraries, read_sources_only
-from .project.load_graphs import GraphLoadError, check_library, load_exports
+from .project.load_exports import (
+    GraphLoadError,
+    LoadError,
+    check_library,
+    find_modules_in,
+    load_graphs,
+)
 from .project.loaded_graph import LoadedGraph
 from .project.own_server import provide_own_server
+from .project.project_auth import ProjectAuth, load_auth
 from .loop_delay import LoopDelay
 from .output import MarkedStream, current_attempt
 from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
@@ -46,6 +53,7 @@ class Executor:
         self._delay = LoopDelay(loop)
         self._parts = AnswerParts(channel)
         self._graphs: dict[str, LoadedGraph] = {}
+        self._auth: ProjectAuth | None = None
         self._outlets: dict[str, EventOutlet] = {}
         self._stopped: set[str] = set()
         """Both by the tokens of the attempts."""
@@ -72,7 +80,11 @@ class Executor:
             provide_own_server(**call["own_server"])
             if call.get("is_edited"):
                 read_sources_only()
-            exports = load_exports(call["directory"], call["graphs"], call.get("paths") or [])
+            directory = call["directory"]
+            find_modules_in([*(call.get("paths") or []), directory])
+            if "auth" in call:
+                self._auth = load_auth(directory, call["auth"])
+            exports = load_graphs(directory, call["graphs"])
         except BaseException as error:
             self._fail(number, error)
             return
@@ -118,8 +130,8 @@ class Executor:
             self._channel.send({"kind": "answer", "id": number, "json": json})
 
     def _fail(self, number: str, error: BaseException) -> None:
-        told = error.__cause__ if isinstance(error, GraphLoadError) else error
-        is_own = isinstance(error, GraphLoadError)
+        told = error.__cause__ if isinstance(error, LoadError) else error
+        is_own = isinstance(error, LoadError)
         message = message_of(error) if is_own else sentence_of(cause_of(error))
         is_refused = isinstance(error, ForeignThreadError)
         stack = stack_of(told) if told is not None and not is_refused else None
@@ -144,6 +156,10 @@ class Executor:
             return await self._looked_at()
         if name == "inputs":
             return wire_json(self._input_rules())
+        if name == "authenticate":
+            return wire_json(await self._own_auth().authenticate(call))
+        if name == "authorize":
+            return wire_json(await self._own_auth().authorize(call))
         loaded = self._graph(call["graph_id"])
         if name == "history":
             return read_history(loaded, store, call)
@@ -172,7 +188,7 @@ class Executor:
             try:
                 async with loaded.resolved({"configurable": {}}, "assistants.read"):
                     pass
-            except GraphLoadError:
+            except LoadError:
                 raise
             except BaseException as error:
                 raise GraphLoadError(graph_id, sentence_of(cause_of(error))) from error
@@ -214,6 +230,11 @@ class Executor:
         end = end_of(failure, is_stopped, snapshot)
         stack = stack_of(cause_of(failure)) if failure and end["outcome"] == "failed" else None
         tell({"kind": "ended", "end": end, "stack": stack})
+
+    def _own_auth(self) -> ProjectAuth:
+        if self._auth is None:
+            raise ValueError("This revision has no authorization of its own.")
+        return self._auth
 
     def _graph(self, graph_id: str) -> LoadedGraph:
         """The parent asks only for graphs that were loaded."""

@@ -156,7 +156,8 @@ StoreCall = dict[str, Any]
 """`get`, `list`, `put`, `put-writes` of the work whose token goes with it, or `items` with operations."""
 
 Call = dict[str, Any]
-"""`prepare`, `load`, `state`, `history`, `update`, `snapshot`, `drawing`, `schemas`, `subgraphs`, `inputs`, `check-input`, `check-context`, `ping`, `loop-delay`."""
+"""`prepare`, `load`, `state`, `history`, `update`, `snapshot`, `drawing`, `schemas`, `subgraphs`, `inputs`, `check-input`, `check-context`,
+`authenticate`, `authorize`, `ping`, `loop-delay`."""
 
 
 class CallMessage(TypedDict):

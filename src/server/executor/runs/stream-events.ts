@@ -201,10 +201,14 @@ function taskOf({ state, error, ...task }: TaskPayload): object {
   }
 }
 
-/** Without the library's inner fields, which hold functions and the saver. */
+/**
+ * Without the library's inner fields, which hold functions and the saver, and without the user, of whom only the id is
+ * told.
+ */
 function plainConfig(config: RunnableConfig | undefined): object | null {
   if (!config) return null
   const { configurable = {}, metadata, tags } = config
-  const entries = Object.entries(configurable).filter(([key]) => !key.startsWith('__'))
+  const { langgraph_auth_user: _, langgraph_auth_permissions: __, ...shown } = configurable
+  const entries = Object.entries(shown).filter(([key]) => !key.startsWith('__'))
   return { configurable: Object.fromEntries(entries), metadata, tags }
 }

@@ -10,14 +10,14 @@ const operator = { 'x-api-key': apiKey, 'x-auth-scheme': 'langsmith' }
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await startHarness({ graphs, language: 'javascript', revision })
+  harness = await startHarness({ graphs, revision })
 })
 afterAll(() => harness?.close())
 
 it('is closed while no process has the authorization at hand, also after a restart', async () => {
   const database = await emptyDatabase()
   const deploymentId = '01900000-0000-7000-8000-0000000000bb'
-  const options = { graphs, language: 'javascript' as const, revision, database, deploymentId }
+  const options = { graphs, revision, database, deploymentId }
   const first = await startHarness(options)
   await first.close()
   const parts = { gateUrl: '', revisionId: 'r', heartbeatMs: 60_000, isIdle: true }

@@ -22,7 +22,6 @@ export function guardedDeployment(
     const { disableStudio = false, ...more } = options
     harness = await startHarness({
       graphs: { whoami: './whoami.ts:graph' },
-      language: 'javascript',
       revision: { auth: { path: './auth.ts:auth', disable_studio_auth: disableStudio } },
       ...more,
     })

@@ -56,6 +56,13 @@ it('what the user is stays in the run: the answer tells the id alone', async () 
   expect(run.body.kwargs.config.configurable).toEqual({ langgraph_auth_user_id: 'alice' })
 })
 
+it('streams tell of the user the id alone, as the run does', async () => {
+  const body = { ...whoami, stream_mode: ['debug', 'checkpoints', 'tasks'] }
+  const { text } = await guarded.as('alice', 'POST', '/runs/stream', body)
+  expect(text).toContain('"langgraph_auth_user_id":"alice"')
+  expect(text).not.toMatch(/"langgraph_auth_(user|permissions)":/)
+})
+
 it('a refusal comes with the words and the headers of its handler', async () => {
   const answer = await guarded.as(null, 'GET', '/threads/x')
   expect(answer.status).toBe(401)

@@ -10,12 +10,13 @@ import { openRepoToken } from '../../deployments/secrets.ts'
 import { type Build, listBuildsByKey } from '../../revisions/build-store.ts'
 import { type RevisionRow, recordCommit } from '../../revisions/revision-store.ts'
 import { exists } from '../exists.ts'
+import { isPythonModule } from '../langgraph-json/project-place.ts'
 import { projectRules } from '../langgraph-json/project-rules.ts'
 import { openEnv, sealEnv } from '../load-revision.ts'
 import { findPython, type PythonTools } from '../python/find-python.ts'
 import { installPython } from '../python/install-python.ts'
 import { operatorSettings, pythonBuildEnvironment } from '../python/python-environment.ts'
-import { isPythonModule, moduleFiles, type ProjectConfig, readConfig } from '../read-config.ts'
+import { moduleFiles, type ProjectConfig, readConfig } from '../read-config.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import type { RevisionLog } from '../rollout-log.ts'
@@ -174,7 +175,8 @@ async function buildProject(
     auth: config.auth?.path,
     'http.app': config.http?.app,
   })) {
-    if (!place || (await exists(path.resolve(config.folder, fileOf(place))))) continue
+    if (!place || isPythonModule(fileOf(place))) continue
+    if (await exists(path.resolve(config.folder, fileOf(place)))) continue
     throw new RolloutFailure(
       'BUILD_FAILED',
       `“${key}” names ${fileOf(place)}, and there is no such file.`,

@@ -46,7 +46,7 @@ it('each language has keys of its own, and those that restrict are dropped in ne
   expect(namesWith('used', 'python')).toEqual(
     expect.arrayContaining(['source', 'python_version', 'http.cors', 'http.disable_threads']),
   )
-  const unlike = ['auth.path', 'http.app']
+  const unlike = ['http.app']
   expect(namesWith('refused', 'python')).toEqual(expect.arrayContaining(unlike))
   expect(namesWith('used', 'javascript')).toEqual(expect.arrayContaining(unlike))
   const dropped = namesWith('told', 'python').filter((name) =>

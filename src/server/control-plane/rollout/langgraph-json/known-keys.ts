@@ -62,16 +62,11 @@ export const knownKeys: readonly KnownKey[] = [
     name: 'auth.path',
     effect: 'used',
     why: 'The project’s own authorization decides who may do what.',
-    python: {
-      effect: 'refused',
-      why: 'Its rules would not be applied: only an authorization in JavaScript or TypeScript is asked.',
-    },
   },
   {
     name: 'auth.disable_studio_auth',
     effect: 'used',
     why: 'Operators, and the console with them, are asked for as everybody else is.',
-    python: { effect: 'refused', why: 'Nobody would be asked: it is about auth.path.' },
   },
   {
     name: 'auth.openapi',

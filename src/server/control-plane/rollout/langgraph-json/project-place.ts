@@ -1,37 +1,47 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { RolloutFailure } from '../rollout-failure.ts'
+import type { Language } from './known-keys.ts'
 
 /** A file of a JavaScript or TypeScript project. */
 export const scriptFile = /\.[cm]?[jt]sx?$/
 
-/** Where a checkout and its langgraph.json are, absolute and real. */
+/** Where a checkout and its langgraph.json are, absolute and real, and what its graphs are written in. */
 export interface Checkout {
   root: string
   folder: string
   configPath: string
+  language: Language
+}
+
+/** `./agent.py`, and the module form `package.module`. */
+export function isPython(file: string): boolean {
+  return file.endsWith('.py') || isPythonModule(file)
+}
+
+/** Where it is, the project's environment decides. */
+export function isPythonModule(file: string): boolean {
+  return /^\w+(\.\w+)*$/.test(file) && !scriptFile.test(file) && !file.endsWith('.py')
 }
 
 /**
- * Checks an export that a langgraph.json names beside the graphs, as `./file.ts:export`, and answers it. Throws a
- * RolloutFailure (CREATE_FAILED) where it is written otherwise, or leads out of the repository. A file that a build writes
- * may be missing as yet.
+ * Checks an export that a langgraph.json names beside the graphs, in their language, as `./file.ts:export`, and answers
+ * it. Throws a RolloutFailure (CREATE_FAILED) where it is written otherwise, or leads out of the repository. A file that a
+ * build writes may be missing as yet.
  */
 export async function checkPlace(
   key: string,
   place: unknown,
-  { root, folder, configPath }: Checkout,
+  { root, folder, configPath, language }: Checkout,
 ): Promise<string> {
+  const isCode = language === 'python' ? isPython : (file: string) => scriptFile.test(file)
   const split = typeof place === 'string' ? place.lastIndexOf(':') : -1
   const file = typeof place === 'string' ? place.slice(0, split) : ''
-  if (
-    typeof place !== 'string' ||
-    split < 1 ||
-    split === place.length - 1 ||
-    !scriptFile.test(file)
-  ) {
-    fail(`“${key}” in ${configPath} must be written as “./file.ts:export”.`)
+  if (typeof place !== 'string' || split < 1 || split === place.length - 1 || !isCode(file)) {
+    const example = language === 'python' ? './file.py:name' : './file.ts:export'
+    fail(`“${key}” in ${configPath} must be written as “${example}”.`)
   }
+  if (isPythonModule(file)) return place
   const absolute = path.resolve(folder, file)
   const real = await realpath(absolute).catch(() => absolute)
   if (path.isAbsolute(file) || !isInside(root, absolute) || !isInside(root, real)) {

@@ -49,9 +49,10 @@ it('reads what a project says of its addresses, its webhooks, what is kept and i
   })
 })
 
-it('reads the same of a project in Python, as far as its code is not asked', async () => {
+it('reads the same of a project in Python', async () => {
   const config = await read({
     graphs: { agent: './a.py:graph' },
+    auth: { path: 'rules.auth:auth', disable_studio_auth: true },
     http: {
       disable_store: true,
       disable_webhooks: true,
@@ -63,7 +64,7 @@ it('reads the same of a project in Python, as far as its code is not asked', asy
     store: { ttl: { default_ttl: null, refresh_on_read: false } },
   })
   expect(config).toMatchObject({
-    auth: null,
+    auth: { path: 'rules.auth:auth', disable_studio_auth: true },
     http: {
       closed: ['store', 'webhooks'],
       cors: { allow_origins: ['https://one.example'] },
@@ -127,7 +128,11 @@ it.each([
 })
 
 it.each([
-  [{ auth: { path: './a.py:auth' } }, '“auth.path” is not supported here'],
+  [
+    { auth: { path: './a.ts:auth' } },
+    '“auth.path” in langgraph.json must be written as “./file.py:name”',
+  ],
+  [{ auth: { path: './a.py:auth', disable_studio_auth: 'no' } }, '“auth.disable_studio_auth”'],
   [{ http: { app: './a.py:app', disable_runs: true } }, '“http.app” is not supported here'],
   [{ http: { disable_runs: 'yes' } }, '“http.disable_runs”'],
   [{ http: { cors: { allow_origin: ['*'] } } }, '“http.cors.allow_origin” is not a key'],

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from langgraph.pregel import Pregel
 
 from ..state.item_store import ItemStore
-from .load_graphs import GraphLoadError
+from .load_exports import GraphLoadError
 from ..protocol import RunConfig
 from ..state.saver import ThreadSaver
+from .users import user_in
 
 try:
     # Not public; the library has no other way to make what factories are given.
@@ -78,7 +79,7 @@ class LoadedGraph:
                 continue
             is_runtime = "Runtime" in str(parameter.annotation) or name.endswith("runtime")
             if is_runtime:
-                arguments[name] = self._runtime(purpose, context)
+                arguments[name] = self._runtime(purpose, context, config)
             elif not arguments.get("config") and (
                 "Config" in str(parameter.annotation)
                 or name == "config"
@@ -87,15 +88,18 @@ class LoadedGraph:
                 arguments[name] = config
         return arguments
 
-    def _runtime(self, purpose: Purpose, context: Any) -> Any:
+    def _runtime(self, purpose: Purpose, context: Any, config: RunConfig) -> Any:
         if _ReadRuntime is None:
             raise GraphLoadError(
                 self._graph_id,
                 "its factory asks for a ServerRuntime, which the project's langgraph-sdk does not have. Raise its version.",
             )
+        told = {"access_context": purpose, "store": self._store}
+        if "user" in _ReadRuntime.__dataclass_fields__:
+            told["user"] = user_in(config)
         if purpose == "threads.create_run":
-            return _ExecutionRuntime(access_context=purpose, store=self._store, context=context)
-        return _ReadRuntime(access_context=purpose, store=self._store)
+            return _ExecutionRuntime(**told, context=context)
+        return _ReadRuntime(**told)
 
 
 def _kind_of(value: Any) -> str:

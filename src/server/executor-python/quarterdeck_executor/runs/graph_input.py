@@ -11,6 +11,7 @@ from langgraph.pregel import Pregel
 from langgraph.types import Command, Send
 
 from .message_ids import MessageIds
+from ..project.users import with_user
 from ..protocol import RunOrder
 from .run_watch import RunWatch
 
@@ -31,7 +32,7 @@ def stamp_of(order: RunOrder) -> dict[str, Any]:
 
 def graph_config(order: RunOrder, watch: RunWatch | None = None) -> dict[str, Any]:
     """The library's config of a run."""
-    config = order["config"]
+    config = with_user(order["config"])
     # A continued run goes on from its own last checkpoint, not from where it forked.
     fork = None if order["is_continued"] else order.get("checkpoint")
     ids = {name: order[name] for name in ("thread_id", "run_id", "graph_id", "assistant_id")}

@@ -151,10 +151,16 @@ def _task_of(task: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain_config(config: Any) -> dict[str, Any] | None:
-    """Without the library's inner fields, which hold functions and the saver."""
+    """Without the library's inner fields, which hold functions and the saver, and without the user, of whom only the
+    id is told."""
     if not config:
         return None
     configurable = config.get("configurable", {})
-    plain = {key: value for key, value in configurable.items() if not key.startswith("__")}
+    hidden = ("langgraph_auth_user", "langgraph_auth_permissions")
+    plain = {
+        key: value
+        for key, value in configurable.items()
+        if not key.startswith("__") and key not in hidden
+    }
     rest = {name: config[name] for name in ("metadata", "tags") if name in config}
     return {"configurable": plain, **rest}

@@ -18,11 +18,20 @@ from ..failures import cause_of, line_within, sentence_of
 _names_folder = os.path.join(".quarterdeck", "names")
 
 
-class GraphLoadError(Exception):
-    """A graph that cannot be loaded; `__cause__` is what user code raised."""
+class LoadError(Exception):
+    """What langgraph.json names cannot be loaded; `__cause__` is what user code raised."""
 
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(f"{what} cannot be loaded: {problem}")
+
+
+class GraphLoadError(LoadError):
     def __init__(self, graph_id: str, problem: str) -> None:
-        super().__init__(f"The graph “{graph_id}” cannot be loaded: {problem}")
+        super().__init__(_graph(graph_id), problem)
+
+
+def _graph(graph_id: str) -> str:
+    return f"The graph “{graph_id}”"
 
 
 def check_library() -> None:
@@ -37,37 +46,42 @@ def check_library() -> None:
         )
 
 
-def load_exports(directory: str, graphs: dict[str, str], paths: list[str]) -> dict[str, Any]:
-    """By graph's id, what its address names (`./file.py:name` or `package.module:name`). Modules are also found
-    in `paths`. Runs the code of the project. Raises a GraphLoadError for the first that fails."""
-    for folder in (*paths, directory):
+def find_modules_in(folders: list[str]) -> None:
+    for folder in folders:
         if folder not in sys.path:
             sys.path.append(folder)
+
+
+def load_graphs(directory: str, graphs: dict[str, str]) -> dict[str, Any]:
+    """By graph's id, what its address names. Raises a LoadError for the first that fails."""
     return {
-        graph_id: _export(directory, graph_id, address) for graph_id, address in graphs.items()
+        graph_id: load_export(directory, _graph(graph_id), address)
+        for graph_id, address in graphs.items()
     }
 
 
-def _export(directory: str, graph_id: str, address: str) -> Any:
+def load_export(directory: str, what: str, address: str) -> Any:
+    """What an address names: `./file.py:name` or `package.module:name`. `what` it is begins the sentence of the
+    LoadError where there is none, or its code fails. Runs the code of the project."""
     place, _, name = address.rpartition(":")
     if place.endswith(".py") or "/" in place:
-        module = _module_of_file(directory, graph_id, place)
+        module = _module_of_file(directory, what, place)
     else:
-        module = _imported(graph_id, place, place, lambda: importlib.import_module(place), directory)
+        module = _imported(what, place, place, lambda: importlib.import_module(place), directory)
     try:
         return getattr(module, name)
     except AttributeError:
-        raise GraphLoadError(graph_id, f"{place} has no export named “{name}”.") from None
+        raise LoadError(what, f"{place} has no export named “{name}”.") from None
 
 
-def _module_of_file(directory: str, graph_id: str, place: str) -> ModuleType:
+def _module_of_file(directory: str, what: str, place: str) -> ModuleType:
     file = os.path.realpath(os.path.join(directory, place))
     if not os.path.isfile(file):
-        raise GraphLoadError(graph_id, f"there is no file {place}.")
+        raise LoadError(what, f"there is no file {place}.")
     name = _dotted_name(file)
     if name:
-        return _imported(graph_id, place, file, lambda: importlib.import_module(name), directory)
-    return _imported(graph_id, place, file, lambda: _from_file(directory, file), directory)
+        return _imported(what, place, file, lambda: importlib.import_module(name), directory)
+    return _imported(what, place, file, lambda: _from_file(directory, file), directory)
 
 
 def _dotted_name(file: str) -> str | None:
@@ -140,7 +154,7 @@ def _from_file(directory: str, file: str) -> ModuleType:
 
 
 def _imported(
-    graph_id: str, place: str, file: str, load: Callable[[], ModuleType], directory: str
+    what: str, place: str, file: str, load: Callable[[], ModuleType], directory: str
 ) -> ModuleType:
     try:
         return load()
@@ -150,4 +164,4 @@ def _imported(
         sentence = sentence_of(cause).replace(file, place).replace(directory + os.sep, "")
         line = line_within(directory, cause)
         at = "" if line is None else f" at {line}"
-        raise GraphLoadError(graph_id, f"{place} failed with “{sentence}”{at}") from error
+        raise LoadError(what, f"{place} failed with “{sentence}”{at}") from error
