@@ -1,21 +1,9 @@
 /** What an `Auth` in Python may be, what its handlers are told, and what is said of one that cannot be asked. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Harness, startHarness } from '../agent-server/harness.ts'
+import { expect, it } from 'vitest'
+import { writtenProject } from './written-project.ts'
 
-let h: Harness
-let folder: string
-beforeAll(async () => {
-  h = await startHarness({ graphs: { steps: './steps.ts:graph' } })
-})
-afterAll(() => h?.close())
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'quarterdeck-python-')))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const project = writtenProject()
 
 const agent = `from typing import Any, TypedDict
 from langgraph.graph import START, StateGraph
@@ -51,31 +39,17 @@ auth = Auth()
 `
 
 /** Loads a project with this authorization, and makes it serve. */
-async function load(code: string, place = './rules.py:auth'): Promise<void> {
-  await writeFile(path.join(folder, 'agent.py'), agent)
-  await writeFile(path.join(folder, 'rules.py'), code)
-  const revision_id = randomUUID()
-  await h.server.host.load({
-    deployment_id: h.deploymentId,
-    revision_id,
-    directory: folder,
-    graphs: { agent: './agent.py:graph' },
-    auth: { path: place, disable_studio_auth: false },
-    env: {},
-    python: process.env.QUARTERDECK_TEST_PYTHON ?? '',
-    onLog: (level, message, runId) => h.logs.push({ level, message, runId }),
-  })
-  await h.server.host.activate(h.deploymentId, revision_id)
-}
+const load = (code: string, place = './rules.py:auth') =>
+  project.load(
+    { 'agent.py': agent, 'rules.py': code },
+    { auth: { path: place, disable_studio_auth: false } },
+  )
 
 async function ask(method: string, at: string, body?: unknown, headers: HeadersInit = {}) {
-  const response = await fetch(`${h.url}${at}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const init = body === undefined ? { headers } : { headers, body: JSON.stringify(body) }
+  const response = await project.ask(method, at, init)
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
+  return { status: response.status, body: text && JSON.parse(text) }
 }
 const run = { assistant_id: 'agent', input: {} }
 
@@ -167,7 +141,7 @@ def told(words): raise Auth.exceptions.HTTPException(409, words)
 @auth.on
 async def everything(ctx, value): told("everything")
 
-@auth.on(actions=["read"])
+@auth.on(actions=["read", "create"])
 async def reads(ctx, value): told("reads")
 
 @auth.on.threads

@@ -134,7 +134,7 @@ describe('a project is refused before its build: ', () => {
     ],
     ['auth elsewhere', { auth: { path: '../../auth.py:auth' } }, /leads out of the repository/],
     ['encryption', { encryption: { path: './e.py:e' } }, /“encryption” is not supported/],
-    ['http.app', { http: { app: './app.py:app' } }, /“http\.app”/],
+    ['http.app in another language', { http: { app: './app.js:app' } }, /“http\.app”.*file\.py/],
     ['checkpointer.path', { checkpointer: { path: './c.py:c' } }, /“checkpointer\.path”/],
     [
       'checkpointer.serde',
@@ -186,6 +186,7 @@ describe('a build that cannot be made says why: ', () => {
       /Installing the project failed: ERROR: .*no-such-package/,
     ],
     ['auth that is not there', { auth: { path: './a.py:auth' } }, /“auth” names \.\/a\.py/],
+    ['an app that is not there', { http: { app: './a.py:app' } }, /“http\.app” names \.\/a\.py/],
     ['a graph that is not there', { graphs: { agent: './other.py:graph' } }, /names \.\/other\.py/],
   ])('%s', async (_name, config, reason) => {
     const folder = path.join(bench.folder, 'bin')

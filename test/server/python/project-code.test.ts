@@ -25,6 +25,19 @@ async def own(ctx, value):
     return {"owner": ctx.user.identity}
 `
 
+const routes = `made = []
+
+
+async def app(scope, receive, send):
+    if scope["type"] == "lifespan":
+        await receive()
+        made.append("once")
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+    await send({"type": "http.response.body", "body": f'["{scope["path"]}", "{made[0]}"]'.encode()})
+`
+
 let stack: Stack
 beforeAll(async () => {
   // A wheelhouse, as on a machine without a network.
@@ -36,9 +49,11 @@ beforeAll(async () => {
       graphs: { agent: './agent.py:graph' },
       dependencies: ['.'],
       auth: { path: './rules.py:auth', disable_studio_auth: true },
+      http: { app: 'routes:app' },
     }),
     'agent.py': agent,
     'rules.py': rules,
+    'routes.py': routes,
   })
   const { revision } = await stack.deploy(repository.folder)
   expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
@@ -70,4 +85,10 @@ it('its authorization decides, in place of the key and also for operators', asyn
       body: { detail: 'Say who you are.' },
     })
   }
+})
+
+it('its app answers what the agent server does not have, to whoever the authorization knows', async () => {
+  expect((await ask('GET', '/own/place', bearer('ann'))).body).toEqual(['/own/place', 'once'])
+  expect((await ask('GET', '/own/place', { 'x-api-key': stack.apiKey })).status).toBe(401)
+  expect((await ask('POST', '/threads/search', bearer('ann'))).body).toEqual(expect.any(Array))
 })

@@ -15,6 +15,7 @@ from .failures import cause_of, message_of, sentence_of, stack_of
 from .project.input_check import context_faults, input_faults, input_rule_of
 from .state.item_store import ItemStore
 from .project.libraries import import_libraries, read_sources_only
+from .project.http_app import HttpApp, load_http_app
 from .project.load_exports import (
     GraphLoadError,
     LoadError,
@@ -54,6 +55,7 @@ class Executor:
         self._parts = AnswerParts(channel)
         self._graphs: dict[str, LoadedGraph] = {}
         self._auth: ProjectAuth | None = None
+        self._app: HttpApp | None = None
         self._outlets: dict[str, EventOutlet] = {}
         self._stopped: set[str] = set()
         """Both by the tokens of the attempts."""
@@ -84,6 +86,8 @@ class Executor:
             find_modules_in([*(call.get("paths") or []), directory])
             if "auth" in call:
                 self._auth = load_auth(directory, call["auth"])
+            if "app" in call:
+                self._app = load_http_app(directory, call["app"], self._channel.send)
             exports = load_graphs(directory, call["graphs"])
         except BaseException as error:
             self._fail(number, error)
@@ -106,6 +110,8 @@ class Executor:
             self._begin(self._start(message["token"], message["order"]))
         elif message["kind"] == "more":
             self._parts.more(message["id"], message["is_wanted"])
+        elif message["kind"].startswith("app-") and self._app:
+            self._app.receive(message)
         elif message["kind"] == "taken" and message["token"] in self._outlets:
             self._outlets[message["token"]].taken(message["bytes"])
 
@@ -183,7 +189,9 @@ class Executor:
             return wire_json(await subgraphs_of(graph, call.get("namespace"), call["recurse"]))
 
     async def _looked_at(self) -> str:
-        """Makes each graph once, so that one that cannot be made is known before it serves."""
+        """Starts the app, and makes each graph once, so that one that cannot be made is known before it serves."""
+        if self._app:
+            await self._app.start()
         for graph_id, loaded in self._graphs.items():
             try:
                 async with loaded.resolved({"configurable": {}}, "assistants.read"):

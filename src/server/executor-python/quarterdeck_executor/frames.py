@@ -80,17 +80,23 @@ def lengths_of(head: bytes) -> tuple[int, int]:
 
 
 def message_of(rest: bytes, json_length: int) -> dict[str, Any]:
-    """What follows the first bytes of a frame. Only checkpoints come with bytes."""
+    """What follows the first bytes of a frame. Only checkpoints, and bodies of requests, come with bytes."""
     message = _read(rest[:json_length])
+    raw = memoryview(rest)[json_length:]
+    if message["kind"] == "app-body" and message["chunk"] is not None:
+        message["chunk"] = _bytes_at(message["chunk"], raw)
     if message["kind"] == "stored":
-        raw = memoryview(rest)[json_length:]
         for stored in message["result"] or ():
             if not isinstance(stored, dict) or "blobs" not in stored:
                 continue
             for holder in (*stored["blobs"], *stored["writes"]):
-                offset, length = holder["bytes"]["$bytes"]
-                holder["bytes"] = bytes(raw[offset : offset + length])
+                holder["bytes"] = _bytes_at(holder["bytes"], raw)
     return message
+
+
+def _bytes_at(place: dict[str, list[int]], raw: memoryview) -> bytes:
+    offset, length = place["$bytes"]
+    return bytes(raw[offset : offset + length])
 
 
 def _read(text: bytes) -> Any:

@@ -205,8 +205,44 @@ class StoreFailedMessage(TypedDict):
     message: str
 
 
+class AppRequest(TypedDict):
+    """A request to the project's own app; its body follows in parts, each when the app asks for more."""
+
+    kind: Literal["app-request"]
+    id: str
+    url: str
+    method: str
+    headers: list[list[str]]
+    has_body: bool
+
+
+class AppBodyMessage(TypedDict):
+    """The next part of the request's body; None: that was all."""
+
+    kind: Literal["app-body"]
+    id: str
+    chunk: bytes | None
+
+
+class AppTakenMessage(TypedDict):
+    """The last part of the answer was taken in."""
+
+    kind: Literal["app-taken"]
+    id: str
+
+
+class AppAbortMessage(TypedDict):
+    """Whoever asked has left."""
+
+    kind: Literal["app-abort"]
+    id: str
+
+
+AppMessage = Union[AppRequest, AppBodyMessage, AppTakenMessage, AppAbortMessage]
+
 ParentMessage = Union[
     CallMessage,
+    AppMessage,
     StartMessage,
     AbortMessage,
     TakenMessage,
@@ -275,7 +311,39 @@ class StoreMessage(_StoreMessage, total=False):
     """Of an attempt, or the id of a call; not of items."""
 
 
+class AppHeadMessage(TypedDict):
+    kind: Literal["app-head"]
+    id: str
+    status: int
+    headers: list[list[str]]
+    has_body: bool
+
+
+class AppChunkMessage(TypedDict):
+    """The next part of the answer, one at a time; None: that was all."""
+
+    kind: Literal["app-chunk"]
+    id: str
+    chunk: bytes | None
+
+
+class AppMoreMessage(TypedDict):
+    """The app wants more of the request's body."""
+
+    kind: Literal["app-more"]
+    id: str
+
+
+class AppFailedMessage(TypedDict):
+    kind: Literal["app-failed"]
+    id: str
+
+
 ChildMessage = Union[
+    AppHeadMessage,
+    AppChunkMessage,
+    AppMoreMessage,
+    AppFailedMessage,
     PartMessage,
     AnswerMessage,
     FailureMessage,

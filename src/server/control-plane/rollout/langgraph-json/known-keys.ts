@@ -79,16 +79,11 @@ export const knownKeys: readonly KnownKey[] = [
     name: 'http.app',
     effect: 'used',
     why: 'Answers what the agent server does not have.',
-    python: {
-      effect: 'refused',
-      why: 'Its routes would be missing: only an app in JavaScript or TypeScript answers.',
-    },
   },
   {
     name: 'http.enable_custom_route_auth',
     effect: 'used',
     why: 'Only where it is false are the app’s routes open to everybody.',
-    python: { effect: 'told', why: 'It is about http.app.' },
   },
   ...['assistants', 'threads', 'runs', 'store', 'meta'].map(
     (part): KnownKey => ({

@@ -54,6 +54,8 @@ it('reads the same of a project in Python', async () => {
     graphs: { agent: './a.py:graph' },
     auth: { path: 'rules.auth:auth', disable_studio_auth: true },
     http: {
+      app: './app.py:app',
+      enable_custom_route_auth: false,
       disable_store: true,
       disable_webhooks: true,
       cors: { allow_origins: ['https://one.example'] },
@@ -66,6 +68,8 @@ it('reads the same of a project in Python', async () => {
   expect(config).toMatchObject({
     auth: { path: 'rules.auth:auth', disable_studio_auth: true },
     http: {
+      app: './app.py:app',
+      are_custom_routes_open: true,
       closed: ['store', 'webhooks'],
       cors: { allow_origins: ['https://one.example'] },
       configurable_headers: { include: ['x-*'], exclude: [] },
@@ -133,7 +137,10 @@ it.each([
     '“auth.path” in langgraph.json must be written as “./file.py:name”',
   ],
   [{ auth: { path: './a.py:auth', disable_studio_auth: 'no' } }, '“auth.disable_studio_auth”'],
-  [{ http: { app: './a.py:app', disable_runs: true } }, '“http.app” is not supported here'],
+  [
+    { http: { app: './a.mjs:app' } },
+    '“http.app” in langgraph.json must be written as “./file.py:name”',
+  ],
   [{ http: { disable_runs: 'yes' } }, '“http.disable_runs”'],
   [{ http: { cors: { allow_origin: ['*'] } } }, '“http.cors.allow_origin” is not a key'],
   [{ webhooks: { url: { allowed_domain: [] } } }, '“webhooks.url.allowed_domain” is not a key'],

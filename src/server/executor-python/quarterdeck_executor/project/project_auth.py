@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import inspect
-import re
 import uuid
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any
 
 from ..protocol import Call
 from .auth_arguments import arguments_of, parameters_of
+from .headers import sendable_header
 from .http_scope import http_scope
 from .load_exports import LoadError, load_export
 from .users import User, handler_user, user_of
@@ -132,15 +132,11 @@ def _refusal_in(error: Exception) -> dict[str, Any] | None:
         return None
     detail = getattr(error, "detail", None)
     message = detail if isinstance(detail, str) and detail else "Refused."
-    headers = [_header(name, value) for name, value in dict(getattr(error, "headers", None) or {}).items()]
+    headers = [
+        sendable_header(str(name), str(value))
+        for name, value in dict(getattr(error, "headers", None) or {}).items()
+    ]
     return {"status": int(status), "message": message, "headers": headers}
-
-
-def _header(name: Any, value: Any) -> list[str]:
-    is_sound = re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", str(name), re.ASCII)
-    if not is_sound or re.search(r"[\0\r\n]|[^\0-\xff]", str(value)):
-        raise ValueError(f"A refusal has a header that cannot be sent: {name}.")
-    return [str(name), str(value)]
 
 
 def _published(value: dict[str, Any]) -> dict[str, Any]:
