@@ -1,8 +1,11 @@
 /** A project in Python with code of its own around its graph is deployed from a repository, and asked as anybody asks it. */
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { makeRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
+
+eachMayTake(2)
 
 const agent = `from langgraph.graph import START, MessagesState, StateGraph
 
