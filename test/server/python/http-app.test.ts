@@ -39,12 +39,13 @@ async def app(scope, receive, send):
         scope["state"]["words"] = ["made", "once"]
         await send({"type": "lifespan.startup.complete"})
         await receive()
+    told = [*scope["state"]["words"], str(len(scope["state"]))]
     scope["state"]["other"] = 1
     await start(send)
-    await body(send, " ".join(scope["state"]["words"] + [str(len(scope["state"]))]).encode())
+    await body(send, " ".join(told).encode())
 `)
   for (const _time of [1, 2]) {
-    expect(await (await project.ask('GET', '/words')).text()).toBe('made once 2')
+    expect(await (await project.ask('GET', '/words')).text()).toBe('made once 1')
   }
 })
 
@@ -85,7 +86,10 @@ async def app(scope, receive, send):
     first = await receive() if scope["method"] == "GET" else None
     await start(send, 202, [(b"x-seen", dict(scope["headers"]).get(b"x-own", b"none"))])
     await body(send, str([told, first]).encode())
+    for _again in range(2): await asyncio.to_thread(passed, (await receive())["type"])
 `)
+  const { gates } = project.harness
+  gates.open('http.disconnect')
   const answer = await project.ask('GET', '/a%20b/é?x=%2F&y', { headers: { 'X-Own': 'kept' } })
   expect([answer.status, answer.headers.get('x-seen')]).toEqual([202, 'kept'])
   expect(await answer.text()).toBe(
@@ -93,6 +97,7 @@ async def app(scope, receive, send):
   )
   const unread = await project.ask('POST', '/unread', { body: 'x'.repeat(2_000_000) })
   expect([unread.status, (await unread.text()).includes('/unread')]).toEqual([202, true])
+  await gates.visited('http.disconnect', 4)
 })
 
 it('answers HEAD without a body, and a status that has none', async () => {
@@ -100,9 +105,13 @@ it('answers HEAD without a body, and a status that has none', async () => {
 async def app(scope, receive, send):
     await start(send, 304 if scope["path"] == "/same" else 200, [(b"x-length", b"3")])
     await body(send, b"abc")
+    await asyncio.to_thread(passed, "sent")
 `)
+  const { gates } = project.harness
+  gates.open('sent')
   const head = await project.ask('HEAD', '/x')
   expect([head.status, head.headers.get('x-length'), await head.text()]).toEqual([200, '3', ''])
+  await gates.visited('sent', 1)
   expect((await project.ask('GET', '/same')).status).toBe(304)
   expect(await (await project.ask('GET', '/x')).text()).toBe('abc')
 })

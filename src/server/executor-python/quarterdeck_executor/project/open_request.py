@@ -54,14 +54,13 @@ class OpenRequest:
 
     def client_left(self) -> None:
         self.has_left = True
-        self._end.set()
-        self._parts.put_nowait(None)
+        self._finish()
         self.was_taken()
 
     async def receive(self) -> Message:
-        if not self._is_read and not self.has_left:
+        if not self._is_read and not self._end.is_set():
             part = await self._next_part()
-            if not self.has_left:
+            if not self._end.is_set():
                 self._is_read = part is None
                 return {"type": "http.request", "body": part or b"", "more_body": part is not None}
         await self._end.wait()
@@ -107,7 +106,12 @@ class OpenRequest:
                 self._tell({"kind": "app-chunk", "id": self._id, "chunk": None})
         if not has_more:
             self.is_answered = True
-            self._end.set()
+            self._finish()
+
+    def _finish(self) -> None:
+        """Whoever waits for more of the body is told as well."""
+        self._end.set()
+        self._parts.put_nowait(None)
 
     async def _send_part(self, part: bytes) -> None:
         self._taken = asyncio.get_running_loop().create_future()
