@@ -75,6 +75,9 @@ export const paths = {
   embedAnalytics: (embedId: string) => at('embeds', embedId, 'analytics'),
   feedback: () => '/feedback',
   deploymentFeedback: (deploymentId: string) => at('deployments', deploymentId, 'feedback'),
+  /** The votes of the last 30 days on one revision. */
+  revisionVotes: (deploymentId: string, revision: string) =>
+    `${at('deployments', deploymentId, 'feedback')}?${new URLSearchParams({ revision })}`,
   connections: () => '/connections',
   newConnection: () => '/connections/new',
   connection: (connectionId: string) => at('connections', connectionId),

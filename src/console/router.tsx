@@ -136,7 +136,7 @@ function ofDeployment(): RouteObject[] {
           children: [
             pageRoute(
               'compare-revisions',
-              () => import('./deployments/revision/compare-revisions-page.tsx'),
+              () => import('./deployments/revision/compare/compare-revisions-page.tsx'),
             ),
           ],
         },

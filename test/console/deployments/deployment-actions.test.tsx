@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routes } from '../../../src/console/router.tsx'
 import { readAhead } from '../../../src/console/shell/page/read-ahead.ts'
 import { createQueryClient } from '../../../src/console/shell/query-client.ts'
+import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
@@ -51,7 +52,7 @@ it('interrupts a rollout, says what serves, and searches its log', async () => {
   expect(screen.queryByRole('button', { name: 'Interrupt' })).toBeNull()
 })
 
-it('compares two revisions by commit and names of secrets, and redeploys one with build on push off', async () => {
+it('compares two revisions by commit, names of secrets, runs and votes, and redeploys one with build on push off', async () => {
   const first = deployed.latest_revision_id
   const commit = await repository.commit({ 'note.txt': 'A change' })
   const url = `/api-host/v2/deployments/${deployed.id}`
@@ -60,6 +61,13 @@ it('compares two revisions by commit and names of secrets, and redeploys one wit
     secrets: [{ name: 'TWO', value: '2' }],
   })
   await stack.settled(deployed.id, patched.latest_revision_id)
+  const agent = `/agents/${deployed.name}`
+  const { thread_id } = await stack.json<{ thread_id: string }>('POST', `${agent}/threads`, {})
+  const input = { assistant_id: 'agent', input: {} }
+  await stack.json('POST', `${agent}/threads/${thread_id}/runs/wait`, input)
+  const [run] = await stack.json<Run[]>('GET', `${agent}/threads/${thread_id}/runs`)
+  const vote = { run_id: run?.run_id, key: 'user_score', score: 1 }
+  await stack.json('POST', '/api/v1/feedback', vote)
   const { user } = renderConsole(stack, `/deployments/${deployed.id}/revisions`)
   const menus = await screen.findAllByRole('button', { name: /^More about revision/ })
   expect(menus).toHaveLength(2)
@@ -72,6 +80,11 @@ it('compares two revisions by commit and names of secrets, and redeploys one wit
   expect(row(/^Reference/)).not.toHaveTextContent('changed')
   expect(row(/^Secret ONE/)).toHaveTextContent(/set\s*none$/)
   expect(row(/^Secret TWO/)).toHaveTextContent(/none\s*set$/)
+  // Of the one before, which nobody has asked, nothing is said.
+  expect(await table.findByRole('row', { name: /^Runs, 30 days/ })).toHaveTextContent(
+    /^Runs, 30 days—1 run/,
+  )
+  await within(row(/^Votes, 30 days/)).findByRole('link', { name: '1 up, 0 down' })
   const commits = (await screen.findByRole('heading', { name: 'Commits between' })).closest(
     'section',
   )

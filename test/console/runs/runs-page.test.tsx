@@ -34,10 +34,15 @@ async function busyThread(gate: string, title = `Busy at ${gate}`) {
 }
 
 describe('the runs of a deployment', () => {
-  it('37.3: are summed up at the revision that they ran on, in its row and on its page', async () => {
+  it('37.3: are summed up at the revision that they ran on, with its votes, in its row and on its page', async () => {
     const thread = await bench.thread('Summed up')
     await bench.wait(thread, 'talk', said('Hello'))
     await bench.wait(thread, 'troubled', { trouble: 'throw' })
+    const runs = await bench.agent<Run[]>('GET', `/threads/${thread}/runs`)
+    for (const [at, score] of [1, -1].entries()) {
+      const vote = { run_id: runs[at]?.run_id, key: 'user_score', score }
+      await bench.stack.json('POST', '/api/v1/feedback', vote)
+    }
     const { user } = renderConsole(bench.stack, `${bench.pages}/revisions`)
     const table = within(await screen.findByRole('table', { name: 'Revisions' }))
     // In a column of its own on a wide screen, else below the commit or the status.
@@ -46,9 +51,18 @@ describe('the runs of a deployment', () => {
     const cell = within(everywhere.at(-1)?.closest('td') as HTMLElement)
     cell.getByText('· 1 failed')
     cell.getByText(/^p50 .+ · p95 /)
+    expect(await table.findAllByRole('link', { name: '1 up, 1 down' })).toHaveLength(3)
     const [leading] = table.getAllByRole('link')
     await user.click(leading as HTMLElement)
     await screen.findByRole('heading', { name: /^Revision / })
+    const votes = await screen.findByText('Votes, 30 days')
+    const led = within(votes.parentElement as HTMLElement).getByRole('link', {
+      name: '1 up, 1 down',
+    })
+    expect(led).toHaveAttribute(
+      'href',
+      expect.stringMatching(/\/feedback\?revision=[0-9a-f-]{36}$/),
+    )
     const facts = await screen.findByText('Runs, 30 days')
     await user.click(
       within(facts.parentElement as HTMLElement).getByRole('link', { name: '2 runs' }),

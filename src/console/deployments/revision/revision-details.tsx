@@ -9,7 +9,9 @@ import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
+import { RevisionVotes } from './figures/revision-votes.tsx'
 import { useRevisionFigures } from './figures/use-revision-figures.ts'
+import { useRevisionVotes } from './figures/use-revision-votes.ts'
 import { startedByText, tookMs } from './revision-facts.ts'
 
 type RevisionDetailsProps = {
@@ -32,6 +34,7 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
   const took = tookMs(revision)
   const figuresOf = useRevisionFigures(deploymentId)
   const figures = figuresOf(revision.id)
+  const votes = useRevisionVotes(deploymentId)(revision.id)
   return (
     <Card>
       <CardHeader title="Details" />
@@ -58,6 +61,11 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
                 figures={figures}
                 before={older.map(figuresOf)}
               />
+            </Fact>
+          )}
+          {votes && (
+            <Fact term="Votes, 30 days">
+              <RevisionVotes deploymentId={deploymentId} revisionId={revision.id} votes={votes} />
             </Fact>
           )}
           <Fact term="Config path">

@@ -13,6 +13,7 @@ import { useParam } from '../../shell/page/use-param.ts'
 import { CandidateCard } from '../previews/candidate-card.tsx'
 import { deploymentQuery, revisionsQuery } from '../queries.ts'
 import { useRevisionFigures } from './figures/use-revision-figures.ts'
+import { useRevisionVotes } from './figures/use-revision-votes.ts'
 import { candidateOf } from './revision-facts.ts'
 import { RevisionsTable } from './revisions-table.tsx'
 
@@ -40,6 +41,7 @@ export function Component() {
     .reverse()
   const candidate = candidateOf(deployment, revisions)
   const figuresOf = useRevisionFigures(deploymentId)
+  const votesOf = useRevisionVotes(deploymentId)
   return (
     <>
       {candidate && <CandidateCard deployment={deployment} revision={candidate} />}
@@ -69,6 +71,7 @@ export function Component() {
             revisions={revisions}
             choice={{ ids: chosen, onChoose }}
             figuresOf={figuresOf}
+            votesOf={votesOf}
           />
         )}
       </Card>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import type { RevisionFigures } from '../../../contract/control-plane/revision-figures.ts'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import type { FeedbackGroup } from '../../../contract/tracing/feedback.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { formatDuration } from '../../../ui/format/format-duration.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
@@ -14,6 +15,7 @@ import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
+import { RevisionVotes } from './figures/revision-votes.tsx'
 import { Repairs } from './repairs.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from './revision-facts.ts'
@@ -28,6 +30,8 @@ export interface Choice {
 
 /** How the runs of a revision went, as far as that is known. */
 type FiguresOf = (revisionId: string) => RevisionFigures | undefined
+/** How their answers were rated, likewise. */
+type VotesOf = (revisionId: string) => FeedbackGroup | undefined
 
 type RevisionsTableProps = {
   deployment: Deployment
@@ -35,6 +39,7 @@ type RevisionsTableProps = {
   /** On a page of its own: with all that is known of each, and what can be done with it at hand. */
   choice?: Choice
   figuresOf?: FiguresOf
+  votesOf?: VotesOf
 }
 
 /** Revisions, newest first, with the one that serves. */
@@ -43,6 +48,7 @@ export function RevisionsTable({
   revisions,
   choice,
   figuresOf = () => undefined,
+  votesOf = () => undefined,
 }: RevisionsTableProps) {
   const latestId = deployment.latest_revision_id ?? ''
   // The latest one is watched anyway; showing the same data keeps the page of one mind.
@@ -58,6 +64,7 @@ export function RevisionsTable({
         revision: listed.id === latestId && watched ? watched : listed,
         previousId: revisions[at + 1]?.id,
         figures: figuresOf(listed.id),
+        votes: votesOf(listed.id),
         before: revisions.slice(at + 1).map(({ id }) => figuresOf(id)),
       }))}
       keyOf={({ revision }) => revision.id}
@@ -71,6 +78,7 @@ type Row = {
   revision: Revision
   previousId: string | undefined
   figures: RevisionFigures | undefined
+  votes: FeedbackGroup | undefined
   before: readonly (RevisionFigures | undefined)[]
 }
 
@@ -114,12 +122,7 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
     head: 'Runs, 30 days',
     className: 'max-[1399px]:hidden',
     cellClass: 'py-2',
-    cell: ({ figures, before }) =>
-      figures ? (
-        <RevisionRuns deploymentId={deployment.id} figures={figures} before={before} />
-      ) : (
-        '—'
-      ),
+    cell: (row) => (row.figures || row.votes ? <Went {...row} deployment={deployment} /> : '—'),
   },
   {
     head: 'Started by',
@@ -220,7 +223,8 @@ const statusColumn = (
 })
 
 /** What a narrow screen has no columns for, and at any width how a failed rollout is repaired. */
-function Besides({ deployment, revision, figures, before }: Row & { deployment: Deployment }) {
+function Besides({ deployment, ...row }: Row & { deployment: Deployment }) {
+  const { revision } = row
   const ms = tookMs(revision)
   const made = [startedByText(revision), ms !== null && `took ${formatDuration(ms)}`]
   return (
@@ -228,14 +232,24 @@ function Besides({ deployment, revision, figures, before }: Row & { deployment: 
       <span className="block truncate text-ink-2 text-sm min-[1300px]:hidden">
         {made.filter(Boolean).join(' · ')}
       </span>
-      {figures && (
-        <span className="mt-1 block min-[1400px]:hidden">
-          <RevisionRuns deploymentId={deployment.id} figures={figures} before={before} />
-        </span>
-      )}
+      <span className="mt-1 block empty:hidden min-[1400px]:hidden">
+        <Went {...row} deployment={deployment} />
+      </span>
       <span className="mt-1 flex flex-wrap gap-1 empty:hidden print:hidden">
         <Repairs deployment={deployment} revision={revision} />
       </span>
+    </>
+  )
+}
+
+/** How its runs went and how its answers were rated; nothing of what is not known. */
+function Went({ deployment, revision, figures, votes, before }: Row & { deployment: Deployment }) {
+  return (
+    <>
+      {figures && <RevisionRuns deploymentId={deployment.id} figures={figures} before={before} />}
+      {votes && (
+        <RevisionVotes deploymentId={deployment.id} revisionId={revision.id} votes={votes} />
+      )}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../client/api-error.ts'
-import { listRevisionCommits } from '../../../contract/control-plane/revision-changes.ts'
-import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
-import { searchesRuns } from '../../../contract/gateway/connections.ts'
-import { RelativeTime } from '../../../ui/format/relative-time.tsx'
-import { Card, CardHeader } from '../../../ui/page/card.tsx'
-import { Skeleton } from '../../../ui/page/skeleton.tsx'
-import { query, useApi } from '../../api.tsx'
+import { ApiError } from '../../../../client/api-error.ts'
+import { listRevisionCommits } from '../../../../contract/control-plane/revision-changes.ts'
+import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
+import { searchesRuns } from '../../../../contract/gateway/connections.ts'
+import { RelativeTime } from '../../../../ui/format/relative-time.tsx'
+import { Card, CardHeader } from '../../../../ui/page/card.tsx'
+import { Skeleton } from '../../../../ui/page/skeleton.tsx'
+import { query, useApi } from '../../../api.tsx'
 
 type CommitsBetweenProps = { deploymentId: string; before: string; after: string }
 

@@ -1,4 +1,4 @@
-import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import type { Revision } from '../../../../contract/control-plane/revisions.ts'
 
 /** One fact of two revisions. `null` is a fact that a revision does not have. */
 export interface RevisionFact {

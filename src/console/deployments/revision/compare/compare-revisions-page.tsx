@@ -6,24 +6,26 @@ import {
 } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
-import { getSecretChanges } from '../../../contract/control-plane/revision-changes.ts'
-import type { Revision } from '../../../contract/control-plane/revisions.ts'
-import { searchesRuns } from '../../../contract/gateway/connections.ts'
-import { compareRevisionsPage } from '../../../contract/pages/deployment-pages.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
-import { shortId } from '../../../ui/format/short-id-text.ts'
-import { Card, CardHeader } from '../../../ui/page/card.tsx'
-import { EmptyState } from '../../../ui/page/empty-state.tsx'
-import { Table, Td, Th } from '../../../ui/table/table.tsx'
-import { query, useApi } from '../../api.tsx'
-import { useUrlFilters } from '../../lists/url-filters.ts'
-import type { PageHandle } from '../../shell/page/page-handle.ts'
-import { useParam } from '../../shell/page/use-param.ts'
-import { revisionQuery, revisionsQuery } from '../queries.ts'
+import { getSecretChanges } from '../../../../contract/control-plane/revision-changes.ts'
+import type { Revision } from '../../../../contract/control-plane/revisions.ts'
+import { searchesRuns } from '../../../../contract/gateway/connections.ts'
+import { compareRevisionsPage } from '../../../../contract/pages/deployment-pages.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
+import { shortId } from '../../../../ui/format/short-id-text.ts'
+import { Card, CardHeader } from '../../../../ui/page/card.tsx'
+import { EmptyState } from '../../../../ui/page/empty-state.tsx'
+import { Table, Td, Th } from '../../../../ui/table/table.tsx'
+import { query, useApi } from '../../../api.tsx'
+import { useUrlFilters } from '../../../lists/url-filters.ts'
+import type { PageHandle } from '../../../shell/page/page-handle.ts'
+import { useParam } from '../../../shell/page/use-param.ts'
+import { revisionQuery, revisionsQuery } from '../../queries.ts'
+import { RevisionPill, sourceText } from '../revision-pill.tsx'
 import { CommitsBetween } from './commits-between.tsx'
 import { revisionDifference } from './revision-difference.ts'
-import { RevisionPill, sourceText } from './revision-pill.tsx'
+import { RowName } from './row-name.tsx'
+import { WentRows } from './went-rows.tsx'
 
 export const handle = {
   useTitle: () => 'Compare revisions',
@@ -162,6 +164,7 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
               <Value text={fact.after} isChanged={fact.before !== fact.after} />
             </tr>
           ))}
+          <WentRows deploymentId={deploymentId} before={before} after={after} />
           {secrets?.map(({ name, change }) => (
             <tr key={name}>
               <RowName isChanged={change !== 'same'}>
@@ -184,15 +187,6 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
             : 'This server does not tell the names of a revision’s secrets.'}
       </p>
     </>
-  )
-}
-
-function RowName(props: { isChanged?: boolean; children: React.ReactNode }) {
-  return (
-    <th scope="row" className="h-[38px] w-44 border-b px-3 py-1 text-left font-normal text-ink-2">
-      {props.children}
-      {props.isChanged && <span className="ml-2 text-warn text-xs">changed</span>}
-    </th>
   )
 }
 

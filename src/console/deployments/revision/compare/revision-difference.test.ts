@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import type { Revision } from '../../../../contract/control-plane/revisions.ts'
 import { revisionDifference } from './revision-difference.ts'
 
 const revision = (config: Revision['source_revision_config'], names?: string[]): Revision => ({
