@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Executor } from '../../../src/contract/agent-server/executor.ts'
 import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { minutes } from '../../helpers/patience.ts'
 import { type Harness, startHarness } from './harness.ts'
 
 eachMayTake(2)
@@ -43,8 +44,8 @@ it('one that is busy without a pause is ended, and what else it worked on goes o
   })
   await h.gates.arrived('spins')
   h.gates.open('spins')
-  await expect.poll(restarts).toBeGreaterThan(before)
-  // A machine that is busy itself may leave it little of its time.
+  // A machine that is busy itself may leave it little of its time: then it is waited for ten times as long.
+  await expect.poll(restarts, { timeout: minutes(1) }).toBeGreaterThan(before)
   expect(
     told(/^The process of the agent did not answer for \d+ s and (was busy|did nothing)/),
   ).toBe(1)
