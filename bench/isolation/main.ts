@@ -68,6 +68,7 @@ async function startOf(isolation: Isolation, root: string): Promise<number> {
       onEvents: async () => {},
       onUsage: () => {},
       onSpan: () => {},
+      onHold: async () => null,
       onEnded: () => {},
       store: async () => null,
       onExit: () => {},

@@ -240,6 +240,20 @@ export const rules: readonly Rule[] = [
     tests: lease,
   },
   {
+    says: 'a step begins only while the run is certainly its server’s',
+    file: 'src/server/executor/runs/step-lease.ts',
+    from: 'while (!isWithin(this.#span)) await this.#answered()',
+    to: '',
+    tests: ['src/server/executor/runs/step-lease.test.ts'],
+  },
+  {
+    says: 'who asks for a lease is not told of a run that is another’s',
+    file: `${runs}/run-sweep.ts`,
+    from: 'if (held) return span',
+    to: 'return span',
+    tests: [`${tests}/asked-lease.test.ts`],
+  },
+  {
     says: 'a feedback address that expired takes nothing',
     file: 'src/server/tracing/feedback.ts',
     from: 'if (row.expires_at <= at) {',

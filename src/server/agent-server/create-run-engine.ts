@@ -47,6 +47,7 @@ export function createRunEngine(
   const usage = new UsageBook(deps)
   const owner: ExecutorOwner = {
     onEvent: (event) => work.onExecutorEvent(event),
+    hold: (runId) => sweep.hold(runId),
     answerOwn: async (deploymentId, request, bindings) =>
       deps.answerOwn(belowAddress(request, executors.find(deploymentId)?.name ?? ''), bindings),
     store: (deployment_id, body) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Change, ChangeArea } from '../../contract/gateway/changes.ts'
 import type { Database } from '../db/database.ts'
+import type { LeaseSpan } from '../executor/protocol/lease-span.ts'
 import { Changes } from './changes.ts'
 import { type Notice, NoticeLine } from './notices.ts'
 import { leaveToSuccessor, readPredecessor } from './predecessor.ts'
@@ -119,6 +120,16 @@ export class Cluster {
   /** Whether other processes that share the database are alive: what cannot be done here may be done there. */
   async hasPeers(): Promise<boolean> {
     return this.isShared && (await countPeers(this.#database, this.serverId)) > 0
+  }
+
+  /** When what this process has claimed is certainly its own, as far as it knows; null where it is for good. */
+  get leaseSpan(): LeaseSpan | null {
+    return this.#lease.span
+  }
+
+  /** The same, found out anew where that time is over; null when it has left. Rejects when the database does not answer. */
+  renewedSpan(): Promise<LeaseSpan | null> {
+    return this.#lease.renewedSpan()
   }
 
   /** Resolves when this process may claim; rejects when the database does not answer. May be repeated. */

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isWithin, type LeaseSpan } from '../executor/protocol/lease-span.ts'
 import { endEveryLease, endLease, renewLease } from './server-store.ts'
 
 const unlimitedMs = 100 * 365 * 24 * 3_600_000
@@ -17,6 +18,8 @@ export class ServerLease {
   readonly #report: (error: Error) => void
   readonly #onLapse: () => void
   #joining: Promise<void> | null = null
+  #keeping: Promise<void> | null = null
+  #span: LeaseSpan = { from: 0, until: 0 }
   #timer: NodeJS.Timeout | undefined
   #isLeft = false
 
@@ -46,6 +49,21 @@ export class ServerLease {
     return this.#joining
   }
 
+  /** When the lease certainly holds without a renewal; null where there is nobody who could take what is claimed. */
+  get span(): LeaseSpan | null {
+    return this.#database.notices ? this.#span : null
+  }
+
+  /**
+   * The same, renewed before where that time is over: what was lost meanwhile is lost then. Null when it was given
+   * back. Rejects when the database does not answer.
+   */
+  async renewedSpan(): Promise<LeaseSpan | null> {
+    if (this.#isLeft) return null
+    if (!isWithin(this.#span)) await this.#keep()
+    return this.#span
+  }
+
   /** Gives the lease back: what is still claimed is free for others at once. */
   async leave(): Promise<void> {
     this.#isLeft = true
@@ -62,18 +80,31 @@ export class ServerLease {
     await this.#renew()
     if (!isShared || this.#isLeft) return
     this.#timer = setInterval(() => {
-      this.#renew().then((wasValid) => {
-        if (!wasValid) this.#onLapse()
-      }, this.#report)
+      this.#keep().catch(this.#report)
     }, this.#leaseMs / 3).unref()
+  }
+
+  #keep(): Promise<void> {
+    this.#keeping ??= this.#renew()
+      .then((wasValid) => {
+        if (!wasValid) this.#onLapse()
+      })
+      .finally(() => {
+        this.#keeping = null
+      })
+    return this.#keeping
   }
 
   /** Answers whether the lease was valid until now. */
   async #renew(): Promise<boolean> {
-    return renewLease(this.#database, this.#serverId, {
-      startedMsAgo: Date.now() - this.#startedAt,
+    const from = Date.now()
+    const wasValid = await renewLease(this.#database, this.#serverId, {
+      startedMsAgo: from - this.#startedAt,
       lengthMs: this.#database.notices ? this.#leaseMs : unlimitedMs,
       facts: this.#facts(),
     })
+    // What begins at its end has a third of the lease until others may begin it.
+    this.#span = { from, until: from + (this.#leaseMs * 2) / 3 }
+    return wasValid
   }
 }

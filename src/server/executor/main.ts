@@ -22,6 +22,7 @@ import type { RunOrder } from './protocol/run-order.ts'
 import { markOutput, withAttempt } from './run-output.ts'
 import { EventOutlet } from './runs/event-outlet.ts'
 import { type AttemptLine, runGraph } from './runs/run-graph.ts'
+import { StepLease } from './runs/step-lease.ts'
 import { ForeignThreadError } from './state/checkpoint-saver.ts'
 import { ItemStoreClient } from './state/item-store-client.ts'
 import { draftUpdate, readHistory, readSnapshot, readState } from './state/read-states.ts'
@@ -32,7 +33,7 @@ let graphs = new Map<string, LoadedGraph>()
 let auth: ProjectAuth | null = null
 let app: HttpApp | null = null
 /** By the tokens of the attempts. */
-const running = new Map<string, { outlet: EventOutlet; controller: AbortController }>()
+const running = new Map<string, { line: AttemptLine; controller: AbortController }>()
 
 watchParent(Number(process.argv[3]))
 const loopDelay = watchLoopDelay()
@@ -53,7 +54,8 @@ function receive(message: ParentMessage): void {
   else if (message.kind === 'abort') abort(message.token)
   else if (message.kind === 'more') parts.more(message.id, message.is_wanted)
   else if (message.kind.startsWith('app-')) app?.receive(message as AppMessage)
-  else if (message.kind === 'taken') running.get(message.token)?.outlet.taken(message.bytes)
+  else if (message.kind === 'taken') running.get(message.token)?.line.outlet.taken(message.bytes)
+  else if (message.kind === 'held') running.get(message.token)?.line.lease?.held(message.for_ms)
 }
 
 async function answer(id: string, call: Call): Promise<void> {
@@ -118,15 +120,15 @@ async function perform(call: Call, store: ThreadStore): Promise<string | AsyncIt
 }
 
 async function start(token: string, order: RunOrder): Promise<void> {
-  const outlet = new EventOutlet(channel, token)
   const controller = new AbortController()
-  running.set(token, { outlet, controller })
   const line: AttemptLine = {
     store: channel.storeFor(token),
-    outlet,
+    outlet: new EventOutlet(channel, token),
+    lease: order.held && new StepLease(order.held, () => channel.send({ kind: 'hold', token })),
     usage: (usage) => channel.send({ kind: 'usage', token, usage }),
     span: (span) => channel.send({ kind: 'span', token, span }),
   }
+  running.set(token, { line, controller })
   const { end, stack } = await withAttempt(token, () =>
     runGraph(() => graphOf(order.graph_id), order, line, controller.signal),
   )
@@ -137,7 +139,7 @@ async function start(token: string, order: RunOrder): Promise<void> {
 function abort(token: string): void {
   const run = running.get(token)
   run?.controller.abort(new Error('The run was stopped.'))
-  run?.outlet.release()
+  run?.line.outlet.release()
 }
 
 function inputRules(): InputRules {

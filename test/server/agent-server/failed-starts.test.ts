@@ -37,6 +37,7 @@ it('33.2.1: a process that served for long and cannot be started again is tried 
     },
     {
       onEvent: async () => {},
+      hold: async () => null,
       store: async () => Promise.reject(new Error('Nothing is stored.')),
       answerOwn: async () => new Response(null, { status: 404 }),
     },

@@ -4,6 +4,7 @@ import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import type { EngineLimits } from '../../../src/server/agent-server/runs/engine-limits.ts'
 import type { ClusterLimits } from '../../../src/server/cluster/cluster.ts'
+import { openPostgres } from '../../../src/server/db/postgres.ts'
 import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Gates, openGates } from './gates.ts'
@@ -13,8 +14,8 @@ import type { SseStream } from './sse.ts'
 eachMayTake(2)
 
 /**
- * A process that is paused (a laptop that sleeps, a virtual machine that is moved) and comes back: its
- * lease has lapsed, and its runs are another process's. Its executors were not paused, and go on.
+ * 35, 1.1 and 1.2: a process that is paused (a laptop that sleeps, a virtual machine that is moved) and comes back: its
+ * lease has lapsed, and its runs are another process's. Its executors were not paused.
  */
 let gates: Gates
 const started: KillableServer[] = []
@@ -26,16 +27,20 @@ afterAll(async () => {
   await gates?.close()
 })
 
+async function start(
+  databaseUrl: string,
+  limits: Partial<EngineLimits & ClusterLimits>,
+): Promise<KillableServer> {
+  const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits })
+  started.push(server)
+  return server
+}
+
 /** A run that its process has begun to work on, which is paused until another one has taken the run. */
 async function takenOver(durability: 'sync' | 'async') {
   const databaseUrl = await createPostgresDatabase()
-  const start = async (limits: Partial<EngineLimits & ClusterLimits>) => {
-    const server = await startKillable({ databaseUrl, gateUrl: gates.url, limits })
-    started.push(server)
-    return server
-  }
   // It looks for what it missed only after these tests: its lease has to tell it.
-  const paused = await start({ leaseMs: 2_000, pollMs: 600_000, stopGraceMs: 60_000 })
+  const paused = await start(databaseUrl, { leaseMs: 2_000, pollMs: 600_000, stopGraceMs: 60_000 })
   const [second, third] = [randomUUID(), randomUUID()]
   const thread = (await paused.call<Thread>('POST', '/threads', {})).thread_id
   const run = await paused.call<Run>('POST', `/threads/${thread}/runs`, {
@@ -56,7 +61,7 @@ async function takenOver(durability: 'sync' | 'async') {
     ).log
   await expect.poll(() => log(paused)).toEqual(['first'])
   // Started only now, so that it cannot be the first to take the run.
-  const other = await start({ pollMs: 200 })
+  const other = await start(databaseUrl, { pollMs: 200 })
   process.kill(paused.pid, 'SIGSTOP')
   await gates.visited(second, 2)
   return {
@@ -98,11 +103,11 @@ it('a process that comes back after its lease lets go of the run, and does not g
   expect(await taken.output).toMatchObject({ log: ['first', 'second', 'third'] })
 })
 
-it('what the executor of a process that comes back still writes is refused', async () => {
+it('the executor of a paused process begins no other step, and what it still writes is refused', async () => {
   const { paused, stream, gates: own, ...taken } = await takenOver('async')
   gates.open(own.second)
-  // Both executors have done the second step. What the first one saves of it waits at its process.
-  await gates.visited(own.third, 2)
+  // Both executors do the second step. What the first one saves of it waits at its process, which does not answer.
+  await gates.arrived(own.third)
   await expect.poll(taken.log).toEqual(['first', 'second'])
   const before = await taken.checkpoints()
   process.kill(paused.pid, 'SIGCONT')
@@ -112,5 +117,71 @@ it('what the executor of a process that comes back still writes is refused', asy
   // One more, for the third step.
   expect((await taken.checkpoints()).slice(1)).toEqual(before)
   expect(await taken.log()).toEqual(['first', 'second', 'third'])
+  expect(gates.visits(own.third)).toBe(1)
   expect(await taken.output).toMatchObject({ log: ['first', 'second', 'third'] })
 })
+
+it('a process whose lease has lapsed, and whose runs nobody has taken, goes on with them', async () => {
+  const databaseUrl = await createPostgresDatabase()
+  const database = await openPostgres(databaseUrl)
+  const paused = await start(databaseUrl, { leaseMs: 2_000, pollMs: 600_000 })
+  const second = randomUUID()
+  const thread = (await paused.call<Thread>('POST', '/threads', {})).thread_id
+  const run = await paused.call<Run>('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'steps',
+    input: { gates: { second } },
+    durability: 'async',
+  })
+  await gates.arrived(second)
+  process.kill(paused.pid, 'SIGSTOP')
+  const lapsed = 'select 1 from servers where lease_until < now()'
+  await expect.poll(() => database.query(lapsed)).toHaveLength(1)
+  gates.open(second)
+  process.kill(paused.pid, 'SIGCONT')
+  const output = await paused.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)
+  expect(output).toMatchObject({ log: ['first', 'second', 'third'] })
+  expect(await database.query('select status, attempt from runs')).toEqual([
+    { status: 'success', attempt: 1 },
+  ])
+  await database.close()
+})
+
+it.each([0, 4])(
+  'with room for %i runs at the other process all of them go on or end, and each cancel is answered',
+  async (room) => {
+    const databaseUrl = await createPostgresDatabase()
+    const paused = await start(databaseUrl, { leaseMs: 3_000, pollMs: 600_000, runsAtOnce: 8 })
+    const begin = async (index: number) => {
+      const gate = `${room}-${index}-${randomUUID()}`
+      const thread = (await paused.call<Thread>('POST', '/threads', {})).thread_id
+      const run = await paused.call<Run>('POST', `/threads/${thread}/runs`, {
+        assistant_id: 'steps',
+        input: { gates: { second: gate } },
+      })
+      await gates.arrived(gate)
+      return { at: `/threads/${thread}/runs/${run.run_id}`, gate }
+    }
+    const runs = []
+    for (let index = 0; index < 8; index += 1) runs.push(await begin(index))
+    const other = await start(databaseUrl, { leaseMs: 3_000, pollMs: 200, runsAtOnce: room })
+    const status = async ({ at }: { at: string }) => (await other.call<Run>('GET', at)).status
+    const [taken, waiting] = [runs.slice(0, room), runs.slice(room)]
+    process.kill(paused.pid, 'SIGSTOP')
+    for (const { gate } of taken) await gates.visited(gate, 2)
+    await expect.poll(() => Promise.all(waiting.map(status))).toEqual(waiting.map(() => 'pending'))
+    const cancelled = [...taken.slice(0, 1), ...waiting.slice(-1)]
+    for (const run of cancelled) {
+      await other.call('POST', `${run.at}/cancel?wait=true`)
+      expect(await status(run)).toBe('interrupted')
+    }
+    process.kill(paused.pid, 'SIGCONT')
+    for (const { gate } of runs) gates.open(gate)
+    const others = runs.filter((run) => !cancelled.includes(run))
+    for (const { at } of others) {
+      const output = await other.call('GET', `${at}/join`)
+      expect(output).toMatchObject({ log: ['first', 'second', 'third'] })
+    }
+    expect(await Promise.all(others.map(status))).toEqual(others.map(() => 'success'))
+    expect(await Promise.all(cancelled.map(status))).toEqual(cancelled.map(() => 'interrupted'))
+  },
+)

@@ -13,7 +13,11 @@ let h: Harness
 let nowMs = Date.now()
 beforeAll(async () => {
   h = await startHarness({
-    graphs: { steps: './steps.ts:graph', troubled: './troubled.ts:graph' },
+    graphs: {
+      steps: './steps.ts:graph',
+      troubled: './troubled.ts:graph',
+      forger: './forger.ts:graph',
+    },
     now: () => new Date(nowMs),
     stopGraceMs: 300,
     limits: { silenceMs },
@@ -53,6 +57,26 @@ it('one that is busy without a pause is ended, and what else it worked on goes o
   expect(await h.ended(other)).toMatchObject({ status: 'success' })
   await h.call('POST', `/threads/${spinning.thread_id}/runs/${spinning.run_id}/cancel`)
   expect(await h.ended(spinning)).toMatchObject({ status: 'interrupted' })
+})
+
+it('one whose line waits for the rest of a message that nobody writes is ended soon, and others go on', async () => {
+  const other = await h.run(await h.thread(), {
+    assistant_id: 'steps',
+    input: { gates: { second: 'beside' } },
+  })
+  await h.gates.arrived('beside')
+  const before = await restarts()
+  const forger = await h.run(await h.thread(), {
+    assistant_id: 'forger',
+    input: { act: 'announce' },
+  })
+  await expect.poll(restarts).toBeGreaterThan(before)
+  expect(told(/^What the process of the agent tells was taken for parts of a message/)).toBe(1)
+  h.gates.open('beside')
+  // Each of the two may have been it, so that they are tried again one after the other.
+  await h.call('POST', `/threads/${forger.thread_id}/runs/${forger.run_id}/cancel`)
+  expect(await h.ended(forger)).toMatchObject({ status: 'interrupted' })
+  expect(await h.ended(other)).toMatchObject({ status: 'success' })
 })
 
 it('one that does nothing is waited for ten times as long, and is well as soon as it answers', async () => {

@@ -138,6 +138,35 @@ it('joins once, and again only when that failed', async () => {
   await lease.leave()
 })
 
+it('35, 1.2: tells for how long it certainly holds, and is renewed for whoever asks after that', async () => {
+  const lease = leaseOf(one)
+  expect(lease.span).toEqual({ from: 0, until: 0 })
+  await lease.join()
+  const span = lease.span ?? { from: 0, until: 0 }
+  expect(span.until - span.from).toBe((leaseMs * 2) / 3)
+  asked.length = 0
+  expect(await lease.renewedSpan()).toEqual(span)
+  expect(asked).toEqual([])
+  // Also where the clock was set back: how long it has been is not known then.
+  for (const at of [span.until, span.from - 1]) {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(at)
+    await sleep(one, leaseMs + 1)
+    lapses.length = 0
+    const [renewed, again] = await Promise.all([lease.renewedSpan(), lease.renewedSpan()])
+    clock.mockRestore()
+    expect([renewed?.from, again?.from, lease.span?.from]).toEqual([at, at, at])
+    expect(lapses).toEqual([one])
+  }
+  isDown = true
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(span.until)
+  await expect(lease.renewedSpan()).rejects.toThrow('down')
+  clock.mockRestore()
+  isDown = false
+  await lease.leave()
+  expect(await lease.renewedSpan()).toBeNull()
+  expect(await leases()).toEqual(new Map())
+})
+
 it('on a database of its own a process takes the place of whoever was there, for good', async () => {
   await leaseOf(other).join()
   const own = leaseOf(one, { ...database, notices: null })
@@ -145,5 +174,6 @@ it('on a database of its own a process takes the place of whoever was there, for
   const found = await leases()
   expect([...found.keys()]).toEqual([one])
   expect(found.get(one)).toBeGreaterThan(365 * 24 * 3_600_000)
+  expect(own.span).toBeNull()
   await own.leave()
 })

@@ -57,7 +57,17 @@ it('what it forges is refused, told once of each kind, and changes nothing', asy
   const refused = h.logs.flatMap(
     ({ message }) => /^A message “(.*)” .* was refused/.exec(message)?.[1] ?? [],
   )
-  const kinds = ['answer', 'app-head', 'ended', 'events', 'failure', 'part', 'span', 'store']
+  const kinds = [
+    'answer',
+    'app-head',
+    'ended',
+    'events',
+    'failure',
+    'hold',
+    'part',
+    'span',
+    'store',
+  ]
   expect(refused.sort()).toEqual([...kinds, 'usage'])
 })
 

@@ -1,4 +1,5 @@
 import type { StoreResult } from '../../executor/protocol/checkpoint-calls.ts'
+import type { LeaseSpan } from '../../executor/protocol/lease-span.ts'
 import type { EventMessage, RunEnd } from '../../executor/protocol/run-order.ts'
 import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
 import type { AnswerOwn } from '../own-requests/own-door.ts'
@@ -25,6 +26,8 @@ export type ExecutorEvent =
 export interface ExecutorOwner {
   /** Resolves when it is taken in, so that the run may send more. Never rejects. */
   onEvent(event: ExecutorEvent): Promise<void>
+  /** For how long a run is this server's; null when it is not. Never rejects. */
+  hold(runId: string): Promise<LeaseSpan | null>
   /** Answers what the executor asks of the store; rejects with a sentence. */
   store(deploymentId: string, body: ScopedStoreCall): Promise<StoreResult>
   /** Answers what code of a deployment asks of the agent server of that deployment. */

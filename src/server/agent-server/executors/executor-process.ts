@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
 import type { CheckpointCall, StoreResult } from '../../executor/protocol/checkpoint-calls.ts'
+import type { LeaseSpan } from '../../executor/protocol/lease-span.ts'
 import type { Call, ChildMessage } from '../../executor/protocol/messages.ts'
 import type { EventMessage, RunEnd, RunOrder } from '../../executor/protocol/run-order.ts'
 import type { ToldSpan, ToldUsage } from '../../executor/protocol/told-work.ts'
@@ -12,7 +13,7 @@ import { userIn } from '../auth/user-config.ts'
 import { OwnKeys } from '../own-requests/own-keys.ts'
 import { AppRequests } from './app-requests.ts'
 import { GivenWork } from './given-work.ts'
-import type { ExecutorLine, LineEnd } from './line/line.ts'
+import type { ExecutorLine, LineEnd, LineProgress } from './line/line.ts'
 import { openNodeLine } from './line/node-line.ts'
 import { openPythonLine } from './line/python-line.ts'
 import { LongAnswer, wholeOf } from './long-answer.ts'
@@ -34,6 +35,8 @@ export interface ExecutorListener {
   onEvents(attempt: ToldAttempt, events: EventMessage[]): Promise<void>
   onUsage(attempt: ToldAttempt, usage: ToldUsage): void
   onSpan(attempt: ToldAttempt, span: ToldSpan): void
+  /** For how long the run is this server's; null when it is not, or not the attempt's. Never rejects. */
+  onHold(attempt: ToldAttempt): Promise<LeaseSpan | null>
   onEnded(attempt: ToldAttempt, end: RunEnd): void
   store(body: ScopedStoreCall): Promise<StoreResult>
   /** Once, with words for why; `isAsked` when `stop` or `kill` made it end. */
@@ -155,6 +158,11 @@ export class ExecutorProcess {
   /** Null when it could not be started. */
   get pid(): number | null {
     return this.#line.pid
+  }
+
+  /** How far what it tells was read. */
+  get progress(): LineProgress {
+    return this.#line.progress()
   }
 
   /** Asks and resolves with JSON text. Rejects with the executor's sentence, or an ExecutorGoneError. */
@@ -299,7 +307,12 @@ export class ExecutorProcess {
       })
     } else if (message.kind === 'usage') this.#listener.onUsage(attempt, message.usage)
     else if (message.kind === 'span') this.#listener.onSpan(attempt, message.span)
-    else {
+    else if (message.kind === 'hold') {
+      void this.#listener.onHold(attempt).then((span) => {
+        if (!span) return
+        this.#line.send({ kind: 'held', token, for_ms: span.until - Date.now() })
+      })
+    } else {
       this.#work.end(token)
       if (message.stack) this.#listener.onLog('ERROR', message.stack, run_id)
       this.#listener.onEnded(attempt, message.end)
@@ -330,4 +343,4 @@ function reasonOf(end: LineEnd): string {
     : `The process of the agent exited with code ${end.code}.`
 }
 
-type RunMessage = Extract<ChildMessage, { kind: 'events' | 'usage' | 'span' | 'ended' }>
+type RunMessage = Extract<ChildMessage, { kind: 'events' | 'usage' | 'span' | 'hold' | 'ended' }>

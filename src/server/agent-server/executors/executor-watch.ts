@@ -17,6 +17,8 @@ const patienceMs = 2_000
 const busyFrom = 0.5
 /** One that does nothing either may wait for something outside, and is waited for so many times as long. */
 const idlePatience = 10
+/** What tells parts of a message that does not end cannot tell anything any more, however long it is waited for. */
+const swallowedMs = 5_000
 
 type Needed = 'executors' | 'database' | 'cluster' | 'now' | 'report'
 
@@ -200,7 +202,7 @@ export class ExecutorWatch {
       last: usage && pid !== null ? { pid, cpuMs: usage.cpu_ms, at: measuredAt } : null,
       question,
     })
-    if (silent) this.#endSilent(served, silent.since, sample)
+    if (silent) this.#endSilent(served, silent.since, sample, delay?.isSwallowed ?? false)
     if (Boolean(before?.silent) === isSilent) return
     this.#engine.cluster.changed('control-plane', deployment_id, isSilent ? { is_down: true } : {})
   }
@@ -217,19 +219,30 @@ export class ExecutorWatch {
    * Ends a process that has been silent for too long, so that its runs go on in another one: who is to blame is found as
    * after any crash. Who works in a folder looks at it themselves, maybe with a debugger.
    */
-  #endSilent(served: ServedRevision, since: Date, { at, cpus_busy }: ExecutorSample): void {
+  #endSilent(
+    served: ServedRevision,
+    since: Date,
+    { at, cpus_busy }: ExecutorSample,
+    isSwallowed: boolean,
+  ): void {
     const silenceMs = this.#silenceMs
     if (silenceMs === 0 || served.revision.working_folder) return
     const isBusy = (cpus_busy ?? 0) >= busyFrom
     const silentMs = Date.parse(at) - since.getTime()
-    if (silentMs < silenceMs * (isBusy ? 1 : idlePatience)) return
+    const isStuck = isSwallowed && silentMs >= Math.min(swallowedMs, silenceMs)
+    if (!isStuck && silentMs < silenceMs * (isBusy ? 1 : idlePatience)) return
     const seconds = Math.round(silentMs / 1_000)
     const doing = isBusy ? 'and was busy without a pause' : 'and did nothing'
     served.kill(
-      `The process of the agent did not answer for ${seconds} s ${doing}, so it was ended (QUARTERDECK_AGENT_SILENCE_SECONDS).`,
+      isStuck
+        ? swallowedInWords
+        : `The process of the agent did not answer for ${seconds} s ${doing}, so it was ended (QUARTERDECK_AGENT_SILENCE_SECONDS).`,
     )
   }
 }
+
+const swallowedInWords =
+  'What the process of the agent tells was taken for parts of a message that does not end, so it was ended. Code of the agent may have written to the line to the server, descriptor 3.'
 
 const silenceInWords = 'Its process does not answer: it is busy without a pause, or hangs.'
 

@@ -16,13 +16,16 @@ export class ProcessQuestion {
 
   /**
    * In milliseconds what the process says, null where that is no number; where it says nothing within `patienceMs`, for
-   * how long it has been waited.
+   * how long it has been waited. `isSwallowed`: it has told something meanwhile, and no message was whole: what it tells
+   * counts as a part of one that does not end.
    */
   async ask(
     process: ExecutorProcess,
     patienceMs: number,
-  ): Promise<{ ms: number | null; isAnswer: boolean }> {
+  ): Promise<{ ms: number | null; isAnswer: boolean; isSwallowed: boolean }> {
+    const before = process.progress
     if (this.#asked?.process !== process) this.#asked = this.#put(process)
+    else void process.call({ call: 'ping' }, patienceMs).catch(() => undefined)
     const { at, answer } = this.#asked
     const given = new AbortController()
     const late = pause(patienceMs, 'late' as const, { signal: given.signal }).catch(() => null)
@@ -31,9 +34,11 @@ export class ProcessQuestion {
     if (first === 'late') void answer.then(() => this.onLate(process)).catch(() => undefined)
     // It has just ended: that is told by the state.
     if (first === 'late' || first === 'gone') {
-      return { ms: Math.round(performance.now() - at), isAnswer: false }
+      const { whole, begun } = process.progress
+      const isSwallowed = whole === before.whole && begun > before.begun
+      return { ms: Math.round(performance.now() - at), isAnswer: false, isSwallowed }
     }
-    return { ms: first, isAnswer: true }
+    return { ms: first, isAnswer: true, isSwallowed: false }
   }
 
   #put(process: ExecutorProcess) {

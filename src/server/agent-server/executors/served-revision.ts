@@ -286,8 +286,7 @@ export class ServedRevision {
 
   /** Passes on what an attempt tells; what one still tells that has lost its place is nobody's. */
   async #hear(attempt: ToldAttempt, told: RunTold): Promise<void> {
-    const { run_id } = attempt
-    if (this.#isAtWork(attempt)) await this.#owner.onEvent({ ...told, run_id })
+    if (this.#isAtWork(attempt)) await this.#owner.onEvent({ ...told, run_id: attempt.run_id })
   }
 
   get #project() {
@@ -306,6 +305,7 @@ export class ServedRevision {
       onUsage: (attempt, usage) => void this.#hear(attempt, { kind: 'usage', usage }),
       onSpan: (attempt, span) => void this.#hear(attempt, { kind: 'span', span }),
       store: (body) => this.#owner.store(this.revision.deployment_id, body),
+      onHold: async (told) => (this.#isAtWork(told) ? this.#owner.hold(told.run_id) : null),
       onEnded: (attempt, end) => {
         if (!this.#isAtWork(attempt)) return
         void this.#hear(attempt, { kind: 'ended', end })

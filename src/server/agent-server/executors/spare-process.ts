@@ -30,6 +30,7 @@ export class SpareProcess {
       onEvents: async (attempt, events) => this.#listener?.onEvents(attempt, events),
       onUsage: (attempt, usage) => this.#listener?.onUsage(attempt, usage),
       onSpan: (attempt, span) => this.#listener?.onSpan(attempt, span),
+      onHold: async (attempt) => (await this.#listener?.onHold(attempt)) ?? null,
       onEnded: (attempt, end) => this.#listener?.onEnded(attempt, end),
       store: async (body) => {
         if (this.#listener) return this.#listener.store(body)

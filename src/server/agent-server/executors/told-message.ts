@@ -21,6 +21,7 @@ const shapes: Record<Kind, (message: Fields) => boolean> = {
     const { id, parent_id, name } = fieldsOf(span)
     return [id, parent_id, name].every(isText)
   },
+  hold: () => true,
   ended: ({ end, stack }) => isEnd(fieldsOf(end)) && isTextOrNone(stack),
   store: ({ id, body }) => isText(id) && calls.includes(String(fieldsOf(body).call)),
   'app-head': ({ status, headers }) => typeof status === 'number' && Array.isArray(headers),

@@ -74,8 +74,7 @@ export function kwargsOf(
 /** What an executor is told for the run's present attempt. */
 export function orderOf(
   run: RunRow,
-  isContinued: boolean,
-  traces: RunOrder['traces'] = null,
+  facts: Pick<RunOrder, 'is_continued' | 'held' | 'traces'>,
 ): RunOrder {
   const kwargs = parseJson(run.kwargs) as RunKwargs
   return {
@@ -84,7 +83,6 @@ export function orderOf(
     assistant_id: run.assistant_id,
     graph_id: run.graph_id,
     attempt: run.attempt,
-    is_continued: isContinued,
     input: kwargs.input,
     command: kwargs.command ?? null,
     checkpoint: kwargs.checkpoint ?? null,
@@ -98,7 +96,7 @@ export function orderOf(
     config: { ...kwargs.config, metadata: { ...run.metadata, ...kwargs.config.metadata } },
     // A graph tells an empty one from none: it is held against the graph's schema.
     context: kwargs.context ?? null,
-    traces,
+    ...facts,
   }
 }
 

@@ -1,3 +1,6 @@
+import { asError } from '../../as-error.ts'
+import { throughOutage } from '../../db/through-outage.ts'
+import type { LeaseSpan } from '../../executor/protocol/lease-span.ts'
 import type { Attempts } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { RemoteRuns } from './remote-runs.ts'
@@ -8,15 +11,17 @@ import type { RunWork } from './run-work.ts'
 /** A claim and an end take less. */
 const abandonedMs = 30_000
 
-/** Finds what was missed: while the database did not answer, or because no notice came. */
+type Needed = 'database' | 'cluster' | 'executors' | 'logs' | 'now' | 'report'
+
+/** Finds what was missed: while the database did not answer, while the process was paused, or because no notice came. */
 export class RunSweep {
-  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
+  readonly #context: Pick<EngineContext, Needed>
   readonly #attempts: Attempts
   readonly #work: RunWork
   readonly #remote: RemoteRuns
 
   constructor(
-    context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>,
+    context: Pick<EngineContext, Needed>,
     parts: { attempts: Attempts; work: RunWork; remote: RemoteRuns },
   ) {
     this.#context = context
@@ -38,6 +43,30 @@ export class RunSweep {
     const { database, cluster } = this.#context
     for (const run of await listOrphans(database, deployments, cluster.serverId)) {
       await this.#work.giveBack(run, 'orphaned')
+    }
+  }
+
+  /**
+   * For how long a run that this process works on is certainly its own, by its lease and by the run itself; waits where
+   * the database is away. Null when it is not, or when nobody can tell: the attempt is given up then. Never rejects.
+   */
+  async hold(runId: string): Promise<LeaseSpan | null> {
+    const { database, cluster, report } = this.#context
+    const attempt = this.#attempts.get(runId)
+    if (!attempt) return null
+    const isAtWork = () => this.#attempts.isAtWork(attempt)
+    try {
+      return await throughOutage(async () => {
+        const span = await cluster.renewedSpan()
+        const [held] = await listHeld(database, [attempt.run])
+        if (held) return span
+        if (isAtWork()) this.#work.lose(attempt)
+        return null
+      }, isAtWork)
+    } catch (error) {
+      report(asError(error))
+      if (isAtWork()) this.#work.lose(attempt)
+      return null
     }
   }
 

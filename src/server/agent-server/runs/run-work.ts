@@ -202,7 +202,9 @@ export class RunWork {
       served.release(run_id)
       return this.#settle(attempt, { outcome: 'stopped', snapshot: null }, !isContinued)
     }
-    if (!served.start(orderOf(run, isContinued, this.#context.traces?.wanted))) {
+    const { cluster, traces } = this.#context
+    const facts = { held: cluster.leaseSpan, traces: traces?.wanted ?? null }
+    if (!served.start(orderOf(run, { ...facts, is_continued: isContinued }))) {
       // Its process ended while the run was claimed: nobody was told of a loss that nobody knew of.
       this.#attempts.end(attempt)
       return this.#putBack(run, 'bystander')

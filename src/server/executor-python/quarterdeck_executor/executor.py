@@ -33,6 +33,7 @@ from .state.read_states import draft_update, read_history, read_snapshot, read_s
 from .runs.run_graph import end_of, run_graph, snapshot_of
 from .state.saver import ForeignThreadError
 from .state.unsaved import wait_for_no_saver
+from .runs.step_lease import StepLease
 from .runs.stopping import Stopping
 from .wire_json import wire_json
 
@@ -57,8 +58,9 @@ class Executor:
         self._auth: ProjectAuth | None = None
         self._app: HttpApp | None = None
         self._outlets: dict[str, EventOutlet] = {}
+        self._leases: dict[str, StepLease] = {}
         self._stopped: set[str] = set()
-        """Both by the tokens of the attempts."""
+        """All three by the tokens of the attempts."""
         self._work: set[asyncio.Task[None]] = set()
 
     def receive(self, message: ParentMessage) -> None:
@@ -66,6 +68,9 @@ class Executor:
         if message["kind"] == "abort":
             self._stopping.stop(message["token"])
             self._loop.call_soon_threadsafe(self._abort, message["token"])
+        elif message["kind"] == "held":
+            if lease := self._leases.get(message["token"]):
+                lease.held(message["for_ms"])
         else:
             self._loop.call_soon_threadsafe(self._take_up, message)
 
@@ -213,6 +218,9 @@ class Executor:
         def tell(message: dict[str, Any]) -> None:
             self._channel.send({**message, "token": token})
 
+        lease: StepLease | None = None
+        if span := order["held"]:
+            lease = self._leases[token] = StepLease(span, lambda: tell({"kind": "hold"}))
         failure: BaseException | None = None
         snapshot: ThreadSnapshot | None = None
         try:
@@ -220,7 +228,7 @@ class Executor:
             # What is stopped is the work of this context, not the reading of what it has left.
             context = contextvars.copy_context()
             context.run(current_attempt.set, token)
-            work = run_graph(loaded, order, store, outlet, tell)
+            work = run_graph(loaded, order, store, outlet, lease, tell)
             failure = await _end_of(context.run(self._loop.create_task, work))
             reading = self._loop.create_task(snapshot_of(loaded, order, store))
             unreadable = await _end_of(reading)
@@ -230,6 +238,7 @@ class Executor:
             failure = error
         outlet.flush()
         del self._outlets[token]
+        self._leases.pop(token, None)
         is_stopped = token in self._stopped
         self._stopped.discard(token)
         self._stopping.done(token)

@@ -18,6 +18,11 @@ STREAMED_MARK = "~"
 graph it was (`custom|~writer:1`)."""
 
 
+LeaseSpan = TypedDict("LeaseSpan", {"from": float, "until": float})
+"""When others leave alone for certain what a server has claimed, in ms since 1970 by the clock of the machine. One
+that was set back is before it, and one that has slept is after it."""
+
+
 class RunConfig(TypedDict, total=False):
     tags: list[str] | None
     recursion_limit: int | None
@@ -39,6 +44,8 @@ class _RunOrder(TypedDict):
     is_told_whole: bool
     """All that the streaming protocol has is told as well, hidden from who asked for modes."""
     config: RunConfig
+    held: LeaseSpan | None
+    """When its steps may begin without a question; None where no other server could have the run."""
 
 
 class RunOrder(_RunOrder, total=False):
@@ -185,6 +192,14 @@ class TakenMessage(TypedDict):
     bytes: int
 
 
+class HeldMessage(TypedDict):
+    """The run is certainly the server's for so long after it was asked."""
+
+    kind: Literal["held"]
+    token: str
+    for_ms: float
+
+
 class MoreMessage(TypedDict):
     """A part of the answer to a call was taken: the next one, or no more of it."""
 
@@ -246,6 +261,7 @@ ParentMessage = Union[
     StartMessage,
     AbortMessage,
     TakenMessage,
+    HeldMessage,
     MoreMessage,
     StoredMessage,
     StoreFailedMessage,
@@ -291,6 +307,13 @@ class SpanMessage(TypedDict):
     kind: Literal["span"]
     token: str
     span: ToldSpan
+
+
+class HoldMessage(TypedDict):
+    """Asks before a step whether the run is still the server's; answered by `held`, by `abort`, or not."""
+
+    kind: Literal["hold"]
+    token: str
 
 
 class EndedMessage(TypedDict):
@@ -350,6 +373,7 @@ ChildMessage = Union[
     EventsMessage,
     UsageMessage,
     SpanMessage,
+    HoldMessage,
     EndedMessage,
     StoreMessage,
 ]

@@ -71,9 +71,15 @@ export class FrameReader {
   #pieces: Buffer[] = []
   #length = 0
   #wanted = headLength
+  #whole = 0
 
   constructor(putBack: PutBack) {
     this.#putBack = putBack
+  }
+
+  /** How many frames were whole, and of how many bytes the next one is there. */
+  get progress(): { whole: number; begun: number } {
+    return { whole: this.#whole, begun: this.#length }
   }
 
   read(piece: Buffer): unknown[] {
@@ -89,6 +95,7 @@ export class FrameReader {
         messages.push(this.#messageOf(all.subarray(4, this.#wanted)))
         this.#pieces = [all.subarray(this.#wanted)]
         this.#wanted = headLength
+        this.#whole += 1
       } else this.#pieces = [all]
       this.#length = this.#pieces[0]?.byteLength ?? 0
     }

@@ -66,6 +66,8 @@ export type ParentMessage =
   | { kind: 'abort'; token: string }
   /** So many bytes of events were taken up: the run may send as many more. */
   | { kind: 'taken'; token: string; bytes: number }
+  /** The run is certainly the server's for so long after it was asked. */
+  | { kind: 'held'; token: string; for_ms: number }
   /** A part of the answer to a call was taken: the next one, or no more of it. */
   | { kind: 'more'; id: string; is_wanted: boolean }
   | AppRequest
@@ -87,6 +89,8 @@ export type ChildMessage =
   | { kind: 'events'; token: string; events: EventMessage[]; bytes: number }
   | { kind: 'usage'; token: string; usage: ToldUsage }
   | { kind: 'span'; token: string; span: ToldSpan }
+  /** Asks before a step whether the run is still the server's; answered by `held`, by `abort`, or not. */
+  | { kind: 'hold'; token: string }
   | { kind: 'ended'; token: string; end: RunEnd; stack: string | null }
   /** `id`: random, of the executor's; `token`: of an attempt, or the id of a call. */
   | { kind: 'store'; id: string; token: string; body: CheckpointCall }

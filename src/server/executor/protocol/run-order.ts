@@ -1,5 +1,6 @@
 import type { StreamMode } from '../../../contract/agent-server/run-request.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
+import type { LeaseSpan } from './lease-span.ts'
 
 /**
  * Marks what only readers of the streaming protocol are told: an event as a whole (`~tasks`), or where in the graph
@@ -28,6 +29,8 @@ export interface RunOrder {
   durability?: 'sync' | 'async' | 'exit' | null
   config: RunConfig
   context?: Record<string, unknown> | null
+  /** When its steps may begin without a question; null where no other server could have the run. */
+  held: LeaseSpan | null
   /** Its steps, tools and models are told as spans, with or without what they were given and answered. */
   traces?: 'spans' | 'contents' | null
 }

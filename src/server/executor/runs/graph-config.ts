@@ -5,6 +5,7 @@ import type { RunOrder } from '../protocol/run-order.ts'
 import type { ThreadSaver } from '../state/checkpoint-saver.ts'
 import { messageIds } from './message-ids.ts'
 import type { RunWatch } from './run-watch.ts'
+import type { StepLease } from './step-lease.ts'
 
 /** The ids of a run, as user code finds them in `config.configurable` and checkpoints in their metadata. */
 export function stampOf(order: RunOrder): Record<string, unknown> {
@@ -17,7 +18,12 @@ export function stampOf(order: RunOrder): Record<string, unknown> {
 }
 
 /** The graph library's options of a run, but for the stream modes. */
-export function graphOptions(order: RunOrder, signal: AbortSignal, watch: RunWatch) {
+export function graphOptions(
+  order: RunOrder,
+  signal: AbortSignal,
+  watch: RunWatch,
+  lease: StepLease | null,
+) {
   const { config, checkpoint } = order
   // A continued run goes on from its own last checkpoint, not from where it forked.
   const fork = order.is_continued ? null : checkpoint
@@ -40,7 +46,7 @@ export function graphOptions(order: RunOrder, signal: AbortSignal, watch: RunWat
     ...(order.interrupt_before ? { interruptBefore: order.interrupt_before } : {}),
     ...(order.interrupt_after ? { interruptAfter: order.interrupt_after } : {}),
     ...(order.durability ? { durability: order.durability } : {}),
-    callbacks: [messageIds, watch],
+    callbacks: [messageIds, watch, ...(lease ? [lease] : [])],
     runId: order.run_id,
     signal,
   }

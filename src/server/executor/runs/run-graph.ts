@@ -8,6 +8,7 @@ import { threadSnapshot } from '../state/wire-state.ts'
 import type { EventOutlet } from './event-outlet.ts'
 import { graphInput, graphOptions, stampOf } from './graph-config.ts'
 import { type RunTeller, RunWatch } from './run-watch.ts'
+import type { StepLease } from './step-lease.ts'
 import { streamEvents } from './stream-events.ts'
 
 /** How an attempt ended, and the stack for the log if user code failed. */
@@ -20,6 +21,8 @@ export interface Ended {
 export interface AttemptLine extends RunTeller {
   store: ThreadStore
   outlet: EventOutlet
+  /** Null where the run cannot become another server's. */
+  lease: StepLease | null
 }
 
 /**
@@ -48,7 +51,7 @@ export async function runGraph(
     )
     const watch = new RunWatch(order, line)
     saver.onRead = (values) => watch.knows(values)
-    const options = graphOptions(order, signal, watch)
+    const options = graphOptions(order, signal, watch, line.lease)
     const graph = await loaded.forUse(options, saver)
     try {
       const input = await graphInput(order, graph, loaded.library, saver)

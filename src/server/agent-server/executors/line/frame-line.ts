@@ -47,6 +47,7 @@ export function openFrameLine(enclosed: Enclosed, listener: LineListener): Execu
     pid: child.pid ?? null,
     stdout: child.stdout,
     stderr: child.stderr,
+    progress: () => reader.progress,
     send(message) {
       if (!line?.writable) return
       line.cork()

@@ -16,12 +16,19 @@ export interface LineListener {
   onEnd(end: LineEnd): void
 }
 
+export interface LineProgress {
+  whole: number
+  begun: number
+}
+
 /** A child process of an executor and the way to speak with it, whatever language it is written in. */
 export interface ExecutorLine {
   /** Null when it could not be started. */
   readonly pid: number | null
   readonly stdout: Readable | null
   readonly stderr: Readable | null
+  /** How far it was read: how many messages were whole, and of how many bytes the next one is there. */
+  progress(): LineProgress
   /** Sends in order. A process that cannot be reached any more is ended. */
   send(message: ParentMessage): void
   /** Ends the process with all that it started, as far as the system lets us find that. */

@@ -14,6 +14,7 @@ from .message_ids import MessageIds
 from ..project.users import with_user
 from ..protocol import RunOrder
 from .run_watch import RunWatch
+from .step_lease import StepLease
 
 
 class Error(Exception):
@@ -30,7 +31,9 @@ def stamp_of(order: RunOrder) -> dict[str, Any]:
     }
 
 
-def graph_config(order: RunOrder, watch: RunWatch | None = None) -> dict[str, Any]:
+def graph_config(
+    order: RunOrder, watch: RunWatch | None = None, lease: StepLease | None = None
+) -> dict[str, Any]:
     """The library's config of a run."""
     config = with_user(order["config"])
     # A continued run goes on from its own last checkpoint, not from where it forked.
@@ -54,7 +57,7 @@ def graph_config(order: RunOrder, watch: RunWatch | None = None) -> dict[str, An
             **stamp_of(order),
         },
         "tags": config.get("tags") or [],
-        "callbacks": [MessageIds(), *([watch] if watch else [])],
+        "callbacks": [MessageIds(), *filter(None, (watch, lease))],
         "run_id": uuid.UUID(order["run_id"]),
     }
 

@@ -13,6 +13,7 @@ from .graph_input import graph_config, graph_input, graph_options, stamp_of
 from ..project.loaded_graph import LoadedGraph
 from ..protocol import RunEnd, RunOrder, StoreCall, ThreadSnapshot
 from .run_watch import RunWatch, Tell
+from .step_lease import StepLease
 from ..state.readable_state import readable_state
 from ..state.saver import ThreadSaver
 from .stream_events import stream_events
@@ -20,13 +21,18 @@ from ..state.wire_state import thread_snapshot
 
 
 async def run_graph(
-    loaded: LoadedGraph, order: RunOrder, store: Store, outlet: EventOutlet, tell: Tell
+    loaded: LoadedGraph,
+    order: RunOrder,
+    store: Store,
+    outlet: EventOutlet,
+    lease: StepLease | None,
+    tell: Tell,
 ) -> None:
     """Streams the run's events into the outlet. Raises what the graph raises."""
     saver = saver_of(order, _AfterEvents(store, outlet))
     watch = RunWatch(order, tell)
     saver.on_read = watch.knows
-    config = graph_config(order, watch)
+    config = graph_config(order, watch, lease)
     context = order.get("context")
     async with loaded.for_use(config, saver, "threads.create_run", context) as graph:
         given = await graph_input(order, graph)
