@@ -54,7 +54,7 @@ export class RunSweep {
     const { database, cluster, report } = this.#context
     const attempt = this.#attempts.get(runId)
     if (!attempt) return null
-    const isAtWork = () => this.#attempts.isAtWork(attempt)
+    const isAtWork = () => this.#attempts.isAtWork(attempt) && !attempt.isEnding
     try {
       return await throughOutage(async () => {
         const span = await cluster.renewedSpan()
@@ -64,8 +64,9 @@ export class RunSweep {
         return null
       }, isAtWork)
     } catch (error) {
+      if (!isAtWork()) return null
       report(asError(error))
-      if (isAtWork()) this.#work.lose(attempt)
+      this.#work.lose(attempt)
       return null
     }
   }
