@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { crowdedFolders, longFiles } from './crowded-folders.ts'
 import { knownTwoWays, twoWayFolders } from './folder-directions.ts'
+import { eachMayTake } from './helpers/each-may-take.ts'
 import { importCircles } from './import-circles.ts'
 import { brokenImportRules } from './import-rules.ts'
 import { importsOf } from './imports-of.ts'
@@ -9,6 +10,9 @@ import { matchesMessages, wordsOfOthers } from './matched-messages.ts'
 import { tablesOfOthers } from './named-tables.ts'
 import { sourceFiles, tablesOfMigrations } from './source-files.ts'
 import { foreignTables, tablesOf } from './table-owners.ts'
+
+// Every source file is parsed.
+eachMayTake(1)
 
 describe('import rules', () => {
   it('hold in every source file', () => {

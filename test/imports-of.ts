@@ -38,11 +38,21 @@ function textOf(value: unknown): string | undefined {
 const isRequire = (node: Node) =>
   node.type === 'CallExpression' && isNode(node.callee) && node.callee.name === 'require'
 
+/** By path and source: many rules ask of the same files. */
+const known = new Map<string, Reach>()
+
 /**
  * Reads the imports of a TypeScript or JavaScript file from its syntax tree, type imports included, so that
  * comments and strings that look like imports do not count. Throws when the file does not parse.
  */
 export function importsOf(path: string, source: string): Reach {
+  const key = `${path}\n${source}`
+  const found = known.get(key) ?? readImports(path, source)
+  known.set(key, found)
+  return found
+}
+
+function readImports(path: string, source: string): Reach {
   const { program, errors } = parseSync(path, source)
   const [error] = errors
   if (error) throw new Error(`${path}: ${error.message}`)

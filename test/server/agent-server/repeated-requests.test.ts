@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { Thread } from '../../../src/contract/agent-server/threads.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
@@ -84,6 +85,47 @@ it('a run without a thread is made once, and no second thread stays', async () =
     thread_id: made.thread_id,
   })
   expect((await h.call('POST', '/threads/count', {})).body).toEqual(before)
+})
+
+it('35, 4.4: a thread is made once, also when the answer of its making was lost or two requests meet', async () => {
+  losesAnswer = true
+  const sent = { metadata: { shelf: 'one' } }
+  expect((await send('/threads', 'thread', sent)).status).toBe(503)
+  const answers = await Promise.all([1, 2, 3].map(() => send('/threads', 'thread', sent)))
+  const made = (await Promise.all(answers.map((one) => one.json()))) as Thread[]
+  const [{ thread_id } = { thread_id: '' }] = made
+  expect(made).toMatchObject(made.map(() => ({ thread_id, metadata: { shelf: 'one' } })))
+  const onShelf = await h.call('POST', '/threads/count', { metadata: { shelf: 'one' } })
+  expect(onShelf.body).toBe(1)
+  expect((await send('/threads', 'thread', { metadata: {} })).status).toBe(422)
+  expect((await send(`/threads/${thread_id}/runs`, 'thread')).status).toBe(422)
+  await h.call('DELETE', `/threads/${thread_id}`)
+  const gone = await send('/threads', 'thread', sent)
+  expect([gone.status, await gone.json()]).toEqual([
+    409,
+    { detail: 'The thread that this request has made is not there any more.' },
+  ])
+})
+
+it('a thread whose id is taken is refused each time, and one with states to begin with takes no key', async () => {
+  for (const _time of [1, 2]) {
+    const response = await send('/threads', 'taken', { thread_id: thread })
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      { detail: `The thread id ${thread} is taken.` },
+    ])
+  }
+  const kept = { thread_id: thread, if_exists: 'do_nothing' }
+  expect(await (await send('/threads', 'kept', kept)).json()).toMatchObject({ thread_id: thread })
+  const states = {
+    metadata: { graph_id: 'steps' },
+    supersteps: [{ updates: [{ values: { log: ['begin'] }, as_node: 'first' }] }],
+  }
+  const refused = await send('/threads', 'states', states)
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { detail: [{ loc: ['header', 'Idempotency-Key'], msg: expect.stringContaining('thread_id') }] },
+  ])
 })
 
 it('a key is for one request: others, deleted runs and keys that are none are told', async () => {

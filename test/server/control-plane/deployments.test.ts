@@ -62,6 +62,29 @@ describe('creating', () => {
     })
   })
 
+  it('35, 4.4: one request with a key makes one deployment, however often it is sent', async () => {
+    const send = async (key: string, changes: Partial<DeploymentCreateRequest> = {}) => {
+      const secrets = [{ name: 'TOKEN', value: 'one' }]
+      const asked = request({ secrets, ...changes })
+      const headers = { 'idempotency-key': key }
+      const response = await bench.send('POST', '/v2/deployments', asked, headers)
+      return { status: response.status, body: (await response.json()) as Deployment }
+    }
+    const made = await Promise.all([send('first'), send('first')])
+    expect(made.map(({ status }) => status)).toEqual([201, 201])
+    const [one, two] = made.map(({ body }) => body)
+    expect(two).toEqual(one)
+    // The value of a secret is not what a request is known again by.
+    const again = await send('first', { secrets: [{ name: 'TOKEN', value: 'two' }] })
+    expect(again).toMatchObject({ status: 201, body: { id: one?.id } })
+    const list = (await bench.json('GET', '/v2/deployments')) as { resources: Deployment[] }
+    expect(list.resources).toHaveLength(1)
+    const fault = { detail: [{ loc: ['header', 'Idempotency-Key'], msg: expect.any(String) }] }
+    expect(await send('first', { name: 'other' })).toMatchObject({ status: 422, body: fault })
+    expect(await send('a b')).toMatchObject({ status: 422, body: fault })
+    expect((await send('second')).status).toBe(409)
+  })
+
   it('refuses a name that is taken, and leaves the other as it was', async () => {
     const first = await create()
     const response = await bench.send('POST', '/v2/deployments', request())

@@ -88,6 +88,7 @@ describe('forwarding', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
+        'idempotency-key': 'mine',
         'last-event-id': '7',
         'mcp-session-id': 'mine',
         'mcp-protocol-version': '2025-06-18',
@@ -101,6 +102,7 @@ describe('forwarding', () => {
     expect(last().url).toBe('/api-host/v2/deployments/a%2Fb?limit=2&x=%20')
     expect(last().headers).toMatchObject({
       'x-api-key': key,
+      'idempotency-key': 'mine',
       'last-event-id': '7',
       'mcp-session-id': 'mine',
       'mcp-protocol-version': '2025-06-18',

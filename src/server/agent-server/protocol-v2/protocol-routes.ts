@@ -8,12 +8,12 @@ import {
   streamThreadEvents,
 } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { requestKeyOf } from '../../http/request-key.ts'
 import { route } from '../../http/route.ts'
 import { socketAsk } from '../../http/web-sockets.ts'
 import { deploymentOf } from '../agent-routes.ts'
 import { takeFilter } from '../auth/access.ts'
 import { headersOnBehalf } from '../on-behalf/on-behalf.ts'
-import { requestKeyOf } from '../request-keys.ts'
 import type { RunEngine } from '../runs/run-engine.ts'
 import { type EventText, eventSource } from '../streams/response-stream.ts'
 import type { StreamOptions } from '../streams/run-listening.ts'

@@ -5,12 +5,13 @@ import { busyThreadCode } from '../../../contract/errors.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
+import type { RequestKey } from '../../http/request-key.ts'
 import { checkCap } from '../../usage/usage-cap.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { AuthFilter } from '../auth/auth-filter.ts'
 import { checkServing } from '../executors/check-serving.ts'
 import { withPreviewMark } from '../executors/preview-mark.ts'
-import { type RequestKey, recordRequestKey, takeRequestKey } from '../request-keys.ts'
+import { recordKey, runMadeBy, takeKey } from '../request-keys.ts'
 import type { RunLog } from '../streams/run-log.ts'
 import { isCheckpoint } from '../threads/checkpoint-store.ts'
 import { holdBehindQuestions } from '../threads/held-runs.ts'
@@ -67,14 +68,15 @@ export async function createRun(
   const { key, allowed = null } = asked
   await checkInput(engine, deploymentId, body)
   const made = await engine.database.transaction(async (tx) => {
-    const before = key && (await takeRequestKey(tx, deploymentId, key, body, engine.now()))
-    if (before) {
+    const again = key && (await takeKey(tx, deploymentId, key, body, engine.now()))
+    if (again) {
+      const before = await runMadeBy(tx, deploymentId, again)
       if (await matchesFilter(tx, before.thread_id, allowed)) return before
       throw unknownThread(threadId)
     }
     await checkServing(engine, deploymentId, body)
     const inserted = await insertRunWithin(engine, tx, place, body, onDisconnect, asked)
-    if (key) await recordRequestKey(tx, key, inserted.run)
+    if (key) await recordKey(tx, deploymentId, key, inserted.run)
     return inserted
   })
   return 'steps' in made ? announceRun(engine, made) : { run: made, log: null }

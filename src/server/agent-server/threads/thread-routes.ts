@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/threads.ts'
 import { findThreads as findEndpoint } from '../../../contract/search/thread-search.ts'
-import { HttpError, invalidField } from '../../http/http-error.ts'
+import { requestKeyOf } from '../../http/request-key.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf, tellTotal } from '../agent-routes.ts'
 import { metadataFor, takeFilter } from '../auth/access.ts'
@@ -12,13 +12,13 @@ import type { RunEngine } from '../runs/run-engine.ts'
 import { findThreads } from '../search/thread-find.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { copyThread } from './copy-thread.ts'
+import { createThread } from './create-thread.ts'
 import { deleteThreadWithRuns } from './delete-thread.ts'
 import { pruneThreads } from './prune-threads.ts'
 import { readStaleThreads } from './stale-threads.ts'
-import { countThreads, matchesFilter, searchThreads } from './thread-search.ts'
+import { countThreads, searchThreads } from './thread-search.ts'
 import * as store from './thread-store.ts'
 import { setThreadTtl } from './thread-ttl.ts'
-import { updateState } from './update-state.ts'
 
 /** `/threads` of an agent server (§4.2), without their states and runs. */
 export function mountThreads(app: Hono, engine: RunEngine): void {
@@ -29,33 +29,12 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
     return thread
   }
 
-  route(app, contract.createThread, async ({ body, context }) => {
-    const deployment_id = deploymentOf(engine, context)
-    const now = engine.now()
-    const thread_id = body.thread_id ?? timeOrderedId(now)
-    const metadata = withPreviewMark(executors, deployment_id, body.metadata ?? {})
-    const ttl = body.ttl ?? executors.retentionOf(deployment_id).threads
-    const thread = { thread_id, deployment_id, metadata, ttl, now }
-    const steps = body.supersteps?.map(({ updates }) => updates) ?? []
-    if (steps.length > 0 && typeof body.metadata?.graph_id !== 'string') {
-      const message = 'Name the graph whose state is written as graph_id in the metadata.'
-      throw invalidField(['body', 'metadata', 'graph_id'], message)
-    }
-    const isNew = await store.insertThread(database, thread)
-    const made = await store.findThread(database, deployment_id, thread_id)
-    const isOthers = !isNew && !(await matchesFilter(database, thread_id, takeFilter(context)))
-    if (!made || isOthers || (!isNew && body.if_exists !== 'do_nothing')) {
-      throw new HttpError(409, `The thread id ${thread_id} is taken.`)
-    }
-    if (!isNew || steps.length === 0) return made
-    try {
-      await updateState(engine, deployment_id, thread_id, { checkpoint: {}, steps })
-    } catch (error) {
-      await store.deleteThread(database, thread_id)
-      throw error
-    }
-    return found(deployment_id, thread_id)
-  })
+  route(app, contract.createThread, ({ body, context }) =>
+    createThread(engine, deploymentOf(engine, context), body, {
+      key: requestKeyOf(context),
+      allowed: takeFilter(context),
+    }),
+  )
   route(app, findEndpoint, ({ body, context }) => {
     const deployment_id = deploymentOf(engine, context)
     const narrowed = narrowedTo(deployment_id, takeFilter(context))

@@ -10,6 +10,7 @@ import {
 import { listRepositoryRefs } from '../../../contract/control-plane/repository-refs.ts'
 import type { StartedBy } from '../../../contract/control-plane/revisions.ts'
 import type { Database } from '../../db/database.ts'
+import { requestKeyOf } from '../../http/request-key.ts'
 import { route } from '../../http/route.ts'
 import type { PriceList } from '../../usage/price-file.ts'
 import type { DeploymentDeletions } from './deletions.ts'
@@ -39,7 +40,7 @@ export function mountDeployments(
   route(
     routes,
     createDeployment,
-    ({ body, context }) => deployments.create(body, askerOf(context)),
+    ({ body, context }) => deployments.create(body, askerOf(context), requestKeyOf(context)),
     { status: 201 },
   )
   route(routes, listDeployments, ({ query }) => deployments.list(query))

@@ -116,6 +116,14 @@ export async function findDeploymentNamed(
   return first(await db.query<DeploymentRow>(`${select} where d.name = $1`, [name]))
 }
 
+/** The deployment that a request with this key has made. */
+export async function findKeyedDeployment(
+  db: Queryable,
+  key: string,
+): Promise<(DeploymentRow & { request_hash: string }) | undefined> {
+  return first(await db.query(`${select} where d.request_key = $1`, [key]))
+}
+
 /** As `findDeployment`, keeping other changes of the deployment out until the transaction ends. */
 export async function lockDeployment(
   tx: Queryable,
@@ -128,11 +136,15 @@ export async function lockDeployment(
 export async function insertDeployment(
   tx: Queryable,
   row: { id: string; name: string; source: string; source_config: SourceConfig },
+  asked: { key: string; hash: string } | null = null,
 ): Promise<void> {
   await tx.query(
-    `insert into deployments (id, name, source, source_config, status)
-     values ($1, $2, $3, $4, 'AWAITING_DATABASE')`,
-    [row.id, row.name, row.source, JSON.stringify(row.source_config)],
+    `insert into deployments (id, name, source, source_config, status, request_key, request_hash)
+     values ($1, $2, $3, $4, 'AWAITING_DATABASE', $5, $6)`,
+    [
+      ...[row.id, row.name, row.source, JSON.stringify(row.source_config)],
+      ...[asked?.key ?? null, asked?.hash ?? null],
+    ],
   )
 }
 

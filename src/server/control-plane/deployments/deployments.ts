@@ -13,6 +13,7 @@ import type { SourceRevisionConfig, StartedBy } from '../../../contract/control-
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { checkSameRequest, hashOfRequest, type RequestKey } from '../../http/request-key.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { PriceList } from '../../usage/price-file.ts'
 import { findPreviewAsDeployment } from '../previews/preview-as-deployment.ts'
@@ -22,6 +23,7 @@ import { checkUsageCap } from './check-usage-cap.ts'
 import {
   type DeploymentRow,
   findDeployment,
+  findKeyedDeployment,
   type HealthRow,
   insertDeployment,
   lockDeployment,
@@ -38,7 +40,12 @@ import { sealRepoToken, sealSecret } from './secrets.ts'
 
 /** Deployments as people manage them. Every change is one transaction; rollouts follow from it. */
 export interface Deployments {
-  create(request: DeploymentCreateRequest, asker: StartedBy): Promise<Deployment>
+  /** A request with a key that has made a deployment before answers that one. */
+  create(
+    request: DeploymentCreateRequest,
+    asker: StartedBy,
+    key?: RequestKey | undefined,
+  ): Promise<Deployment>
   list(query: ListQuery): Promise<EndpointOutput<typeof listEndpoint>>
   get(id: string): Promise<Deployment>
   patch(id: string, request: DeploymentPatchRequest, asker: StartedBy): Promise<Deployment>
@@ -75,8 +82,18 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
     await setRepoToken(tx, id, token === null ? null : sealRepoToken(secretBox, id, token))
   }
 
+  /** Throws 422 where another request has the key. */
+  const madeBy = async ({ key, hash }: { key: string; hash: string }) => {
+    const made = await findKeyedDeployment(database, key)
+    if (made) checkSameRequest(made.request_hash, hash)
+    return made
+  }
+
   return {
-    async create(request, asker) {
+    async create(request, asker, key) {
+      const asked = key ? { key: key.key, hash: hashOfRequest(key, withoutSecrets(request)) } : null
+      const before = asked && (await madeBy(asked))
+      if (before) return present(before)
       checkCreate(request, localRepositories)
       checkUsageCap(request.usage_cap, request.source, priceList.current())
       const id = randomUUID()
@@ -85,7 +102,11 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       const row = await database
         .transaction(async (tx) => {
           const { name, source } = request
-          await insertDeployment(tx, { id, name, source, source_config: keptConfig(source_config) })
+          await insertDeployment(
+            tx,
+            { id, name, source, source_config: keptConfig(source_config) },
+            asked,
+          )
           await keepToken(tx, id, source_config.repo_token)
           await keepCap(tx, id, request.usage_cap)
           const made = {
@@ -96,7 +117,10 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
           await addRevision(tx, id, made, now())
           return findDeployment(tx, id)
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
+          // The same request may have been quicker than itself.
+          const other = asked && isUniqueViolation(error) && (await madeBy(asked))
+          if (other) return other
           if (!isUniqueViolation(error, 'deployments_name_key')) throw error
           throw new HttpError(
             409,
@@ -104,7 +128,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
           )
         })
       onRevision()
-      return present(found(row, id))
+      return present(found(row, row?.id ?? id))
     },
 
     list: (query) => listDeployments(deps, query),
@@ -160,6 +184,12 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       onRevision()
     },
   }
+}
+
+/** What a request is known again by: a hash of its secrets could be guessed. */
+function withoutSecrets(request: DeploymentCreateRequest): object {
+  const { repo_token: _, ...source_config } = request.source_config
+  return { ...request, source_config, secrets: request.secrets.map(({ name }) => name) }
 }
 
 /** Absent keeps what is there; null, and one without a limit, remove it. */

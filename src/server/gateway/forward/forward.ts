@@ -15,6 +15,7 @@ const requestHeaders = [
   'accept-language',
   'content-type',
   'content-length',
+  'idempotency-key',
   'if-none-match',
   'last-event-id',
   'mcp-protocol-version',
