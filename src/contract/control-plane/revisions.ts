@@ -84,6 +84,11 @@ export const Revision = z.looseObject({
   without_traffic: z.nullish(z.boolean()),
   /** Ours: of one without traffic, the newest revision that repeats it for the traffic, deployed or on its way. */
   promoted_to: z.nullish(z.string()),
+  /**
+   * Ours, of a revision that was deployed from a repository: a build is kept that a redeploy takes, its own or one of
+   * the same commit. Where it was removed to make room, a redeploy builds it again.
+   */
+  has_build: z.optional(z.boolean()),
   /** Ours: the names of its secrets. Values are never told. */
   secret_names: z.nullish(z.array(z.string())),
 })

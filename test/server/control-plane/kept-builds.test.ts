@@ -49,6 +49,8 @@ it('what serves stays, however many newer ones there are, and so does the newest
   const serving = await keep('a')
   for (const name of ['b', 'c', 'd']) await keep(name)
   await database.query('update deployments set active_revision_id = $1', [serving])
+  expect(await builds.clean()).toEqual(new Set([deployment]))
+  expect(await builds.clean()).toEqual(new Set())
   expect(await left()).toEqual(['a', 'd'])
 })
 

@@ -135,6 +135,12 @@ describe('a revision that is asked for', () => {
   })
 })
 
+/** What the revisions of a deployment say of their builds, the newest first. */
+const haveBuilds = async (id: string) => {
+  const list = await bench.json('GET', `/v2/deployments/${id}/revisions`)
+  return (list as { resources: Revision[] }).resources.map(({ has_build }) => has_build)
+}
+
 describe('a redeploy', () => {
   it('repeats commit, configuration and secrets, without building again', async () => {
     const first = await deployed({
@@ -213,9 +219,26 @@ describe('a redeploy', () => {
       await bench.settled(first.id, latest(next))
     }
     await expect.poll(() => readdir(path.join(bench.folder, 'builds'))).toHaveLength(3)
+    expect(await haveBuilds(first.id)).toEqual([true, true, true, false, false])
     const again = await redeployed(first.id, latest(first))
     expect(again.status).toBe('DEPLOYED')
     expect(bench.host.loaded.at(-1)?.directory).toContain(again.id)
+    // What was built again serves the revision that it repeats as well, while it would come out the same.
+    const kept = [true, true, true, false, false, true]
+    await expect.poll(() => haveBuilds(first.id)).toEqual(kept)
+    const once = await redeployed(first.id, latest(first))
+    expect(bench.host.loaded.at(-1)?.directory).toContain(again.id)
+    await bench.json('PATCH', `/v2/deployments/${first.id}`, {
+      source_config: { build_command: 'true' },
+    })
+    expect(await haveBuilds(first.id)).toEqual([true, ...kept.slice(0, 5), false])
+    expect(once.has_build).toBe(true)
+  })
+
+  it('says nothing of a build where none was deployed', async () => {
+    const failed = await createDeployment(bench, path.join(bench.folder, 'nothing'), { name: 'b' })
+    const revision = await bench.settled(failed.id, latest(failed))
+    expect(revision).not.toHaveProperty('has_build')
   })
 
   it('is 400 for a revision without a commit, 409 for one at work, 404 for an unknown one', async () => {

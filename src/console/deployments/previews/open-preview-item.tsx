@@ -29,12 +29,16 @@ export function OpenPreviewItem({ deploymentId, revision }: OpenPreviewItemProps
     <MenuItem
       acts
       icon={<Eye aria-hidden size={14} strokeWidth={1.8} />}
-      disabledReason={
-        revision.status === 'DEPLOYED' ? undefined : 'Only a revision that was deployed can run'
-      }
+      disabledReason={problem(revision)}
       onSelect={() => void start()}
     >
       Run without traffic
     </MenuItem>
   )
+}
+
+function problem({ status, has_build }: Revision): string | undefined {
+  if (status !== 'DEPLOYED') return 'Only a revision that was deployed can run'
+  if (has_build === false) return 'Its build was removed, and nothing else of it can run'
+  return undefined
 }

@@ -8,6 +8,7 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { revisionsQuery, whatRevisionsChange } from '../queries.ts'
+import { useBuildRemoved } from './build-removed.ts'
 import { lastGood } from './revision-facts.ts'
 
 /**
@@ -20,6 +21,7 @@ export function GoBack({ deployment }: { deployment: Deployment }) {
   const redeploy = useCall(api.controlPlane, redeployRevision, {
     invalidates: () => whatRevisionsChange(api, deployment.id),
   })
+  const buildRemovedOf = useBuildRemoved(deployment.id)
   const pages = useInfiniteQuery(revisionsQuery(api, deployment.id)).data?.pages ?? []
   const good = lastGood(
     deployment,
@@ -37,9 +39,13 @@ export function GoBack({ deployment }: { deployment: Deployment }) {
         onError: (error) => toast.bad('It was not gone back', { description: error.message }),
       },
     )
+  const buildRemoved = buildRemovedOf(good)
   return (
-    <Button acts size="sm" isPending={redeploy.isPending} onClick={goBack}>
-      Back to the last good one, {shortId(good.id)}
-    </Button>
+    <>
+      <Button acts size="sm" isPending={redeploy.isPending} onClick={goBack}>
+        Back to the last good one, {shortId(good.id)}
+      </Button>
+      {buildRemoved && <p className="basis-full text-ink-2 text-sm">{buildRemoved}</p>}
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { whatRevisionsChange } from '../queries.ts'
+import { useBuildRemoved } from './build-removed.ts'
 import { redeployWords } from './revision-facts.ts'
 import { sourceText } from './revision-pill.tsx'
 
@@ -29,6 +30,7 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
   const api = useApi()
   const navigate = useNavigate()
   const words = redeployWords(deployment, revision)
+  const buildRemoved = useBuildRemoved(deployment.id)(revision)
   const buildsOnPush = deployment.source_config.build_on_push === true
   const [switchesOff, setSwitchesOff] = useState(buildsOnPush)
   const invalidates = () => whatRevisionsChange(api, deployment.id)
@@ -65,7 +67,7 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
         <>
           A new revision starts with the same commit, configuration and secrets as this one (
           <span className="mono">{sourceText(revision.source_revision_config)}</span>). What serves
-          now goes on until it is deployed.
+          now goes on until it is deployed.{buildRemoved && ` ${buildRemoved}`}
         </>
       }
       confirmLabel={words}

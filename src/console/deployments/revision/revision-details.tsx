@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../shell/page/use-param.ts'
+import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionVotes } from './figures/revision-votes.tsx'
 import { useRevisionFigures } from './figures/use-revision-figures.ts'
@@ -32,6 +33,7 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
   } = revision.source_revision_config
   const startedBy = startedByText(revision)
   const took = tookMs(revision)
+  const buildRemoved = useBuildRemoved(deploymentId)(revision)
   const figuresOf = useRevisionFigures(deploymentId)
   const figures = figuresOf(revision.id)
   const votes = useRevisionVotes(deploymentId)(revision.id)
@@ -54,6 +56,7 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
           {repo_commit_author && <Fact term="Author">{repo_commit_author}</Fact>}
           {startedBy && <Fact term="Started by">{startedBy}</Fact>}
           {took !== null && <Fact term="Took">{formatDuration(took)}</Fact>}
+          {buildRemoved && <Fact term="Build">{buildRemoved}</Fact>}
           {figures && (
             <Fact term="Runs, 30 days">
               <RevisionRuns

@@ -18,6 +18,7 @@ import { useControlPlaneUrl, useObjectMenu } from '../../objects/object-menu.tsx
 import { paths } from '../../paths.ts'
 import { InterruptDialog, RedeployDialog } from '../dialogs.ts'
 import { OpenPreviewItem } from '../previews/open-preview-item.tsx'
+import { useBuildRemoved } from './build-removed.ts'
 import { interruptProblem } from './interrupt-problem.ts'
 import { redeployWords } from './revision-facts.ts'
 
@@ -35,6 +36,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
   const [dialog, setDialog] = useState<'redeploy' | 'interrupt' | null>(null)
   const close = () => setDialog(null)
   const redeploy = redeployWords(deployment, revision)
+  const buildRemoved = useBuildRemoved(deployment.id)(revision)
   const { connection } = useApi()
   const servingId = deployment.active_revision_id
   const params = { deployment_id: deployment.id, revision_id: revision.id }
@@ -71,6 +73,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
           acts
           icon={<RotateCcw {...iconProps} />}
           disabledReason={redeployProblem(revision) ?? undefined}
+          description={buildRemoved ?? undefined}
           onSelect={() => setDialog('redeploy')}
         >
           {redeploy === 'Roll back' ? 'Roll back to this…' : `${redeploy}…`}

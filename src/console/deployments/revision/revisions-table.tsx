@@ -14,6 +14,7 @@ import { ListTable } from '../../lists/list-table.tsx'
 import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
+import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionVotes } from './figures/revision-votes.tsx'
 import { Repairs } from './repairs.tsx'
@@ -206,14 +207,14 @@ function CommitText({ revision }: { revision: Revision }) {
 
 const statusColumn = (
   deployment: Deployment,
-  hasDecision: boolean,
+  isWhole: boolean,
   besides?: (row: Row) => ReactNode,
 ): Column<Row> => ({
   head: 'Status',
   cellClass: 'max-[599px]:py-2',
   cell: (row) => (
     <>
-      <Standing deployment={deployment} revision={row.revision} hasDecision={hasDecision} />
+      <Standing deployment={deployment} revision={row.revision} isWhole={isWhole} />
       <span className="mt-1 block max-w-[44vw] min-[600px]:hidden">
         <CommitText revision={row.revision} />
         {besides?.(row)}
@@ -261,10 +262,16 @@ const createdColumn: Column<Row> = {
   cell: ({ revision }) => <RelativeTime value={revision.created_at} />,
 }
 
-type StandingProps = { deployment: Deployment; revision: Revision; hasDecision: boolean }
+type StandingProps = {
+  deployment: Deployment
+  revision: Revision
+  /** With what became of its build, and what was decided about it. */
+  isWhole: boolean
+}
 
-/** How far it is, whether it serves, and what was decided about it. */
-function Standing({ deployment, revision, hasDecision }: StandingProps) {
+/** How far it is, and whether it serves. */
+function Standing({ deployment, revision, isWhole }: StandingProps) {
+  const buildRemoved = useBuildRemoved(deployment.id)(revision)
   const isServing = revision.id === deployment.active_revision_id
   const isLatest = revision.id === deployment.latest_revision_id
   return (
@@ -281,7 +288,12 @@ function Standing({ deployment, revision, hasDecision }: StandingProps) {
           promoted as {shortId(revision.promoted_to)}
         </span>
       )}
-      {hasDecision && (
+      {isWhole && buildRemoved && (
+        <span className="whitespace-nowrap text-ink-3 text-sm" title={buildRemoved}>
+          build removed
+        </span>
+      )}
+      {isWhole && (
         <DecidedAbout
           deploymentId={deployment.id}
           revisionId={revision.id}

@@ -55,6 +55,7 @@ export function TargetChoice(props: TargetChoiceProps) {
                   key={revision.id}
                   value={`${revisionWords(revision)} ${revision.id}`}
                   className={itemClass}
+                  disabled={revision.has_build === false}
                   onSelect={() =>
                     onChoose({
                       to: 'revision',
@@ -63,7 +64,10 @@ export function TargetChoice(props: TargetChoiceProps) {
                     })
                   }
                 >
-                  <span className="min-w-0 truncate">{revisionWords(revision)}</span>
+                  <span className="min-w-0 grow truncate">{revisionWords(revision)}</span>
+                  {revision.has_build === false && (
+                    <span className="flex-none text-sm">its build was removed</span>
+                  )}
                 </Command.Item>
               ))}
             </Command.Group>

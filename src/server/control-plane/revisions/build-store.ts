@@ -33,7 +33,23 @@ export interface Build {
   source_key?: string | null
   /** The same for builds whose installed packages are the same; absent where that is not known. */
   packages_key?: string | null
+  /** What its `source_key` is of, as far as a statement can compare it: see `keptBuildOf`. */
+  made_of?: (string | null)[]
 }
+
+/** SQL: true where a redeploy of the revision `r` of the deployment `d` finds a build that it need not make. */
+export const keptBuildOf = `
+  (r.build is not null or exists (
+    select 1 from revisions o
+    where o.deployment_id = r.deployment_id and o.build ->> 'source_key' is not null
+      and o.build -> 'made_of' = jsonb_build_array(
+        d.source_config ->> 'repo_url',
+        r.source_revision_config ->> 'repo_commit_sha',
+        coalesce(r.source_revision_config ->> 'langgraph_config_path', 'langgraph.json'),
+        nullif(d.source_config ->> 'install_command', ''),
+        nullif(d.source_config ->> 'build_command', '')
+      )
+  ))`
 
 /** Null when it left nothing that can be loaded. */
 export async function recordBuild(db: Queryable, id: string, build: Build | null): Promise<void> {
@@ -59,10 +75,11 @@ export async function listBuildsByKey(
 
 /**
  * Gives up the builds that are not worth their place on disk: of each deployment the serving one and
- * the newest few are kept. What a revision has as its `build` afterwards is there.
+ * the newest few are kept. What a revision has as its `build` afterwards is there. Answers the ids of the
+ * deployments that have fewer now.
  */
-export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Promise<void> {
-  await db.query(
+export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Promise<Set<string>> {
+  const rows = await db.query<{ deployment_id: string }>(
     `update revisions set build = null where build is not null and not (status = any ($2))
        and build ->> 'folder' not in (
          select folder from (
@@ -71,9 +88,10 @@ export async function giveUpOldBuilds(db: Queryable, perDeployment: number): Pro
            from revisions r join deployments d on d.id = r.deployment_id
            where r.build is not null group by d.id, folder
          ) builds where is_active or place <= $1
-       )`,
+       ) returning deployment_id`,
     [perDeployment, unsettled],
   )
+  return new Set(rows.map((row) => row.deployment_id))
 }
 
 /** The folders of all builds that a revision has. Redeployed revisions share one. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../contract/control-plane/revisions.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import type { SealedSecret } from '../deployments/deployment-store.ts'
-import type { Build } from './build-store.ts'
+import { type Build, keptBuildOf } from './build-store.ts'
 import { moving, unsettled, waiting } from './revision-statuses.ts'
 
 /** Where an `external_docker` revision runs. */
@@ -34,6 +34,8 @@ export interface RevisionRow {
   without_traffic: boolean
   /** Of one without traffic, the newest that repeats it and was deployed or may still be. */
   promoted_to: string | null
+  /** Of one that was deployed from a repository: whether a redeploy of it finds a build. Null of any other. */
+  has_build: boolean | null
   /** Null for those that are older than this was kept. */
   started_by: StartedBy | null
   created_at: Date
@@ -60,7 +62,8 @@ const select = `
       select p.id from revisions p
       where p.deployment_id = r.deployment_id and p.redeploy_of = r.id and p.status in (${standing})
       order by p.number desc limit 1
-    ) end as promoted_to
+    ) end as promoted_to,
+    case when r.status = 'DEPLOYED' and d.source = 'github' then ${keptBuildOf} end as has_build
   from revisions r join deployments d on d.id = r.deployment_id`
 
 /** Records a revision as its deployment's latest. */

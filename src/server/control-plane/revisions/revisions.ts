@@ -172,6 +172,7 @@ export function presentRevision(row: RevisionRow): Revision {
     started_by: row.started_by,
     without_traffic: row.without_traffic,
     promoted_to: row.promoted_to,
+    ...(row.has_build === null ? {} : { has_build: row.has_build }),
     source: row.source,
     source_revision_config: row.source_revision_config,
     secret_names: row.secrets.map(({ name }) => name),

@@ -215,7 +215,8 @@ export class Rollouts {
       if (!(error instanceof RolloutStopped)) throw error
       await this.#settleStopped(revision, task)
     }
-    if (!this.#isStopping) await builds.clean()
+    if (this.#isStopping) return
+    for (const id of await builds.clean()) cluster.changed('control-plane', id)
   }
 
   /** A rollout that was told to stop: queued again for the next start, or interrupted for good. */

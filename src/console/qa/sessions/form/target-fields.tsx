@@ -135,6 +135,7 @@ function RevisionField({ form, index }: TargetFieldsProps) {
             shortId(revision.id),
             ...sourceParts(revision),
             ...(revision.without_traffic ? ['without traffic'] : []),
+            ...(revision.has_build === false ? ['its build was removed'] : []),
           ].join(' · '),
           ...describedBy(revision),
         })),

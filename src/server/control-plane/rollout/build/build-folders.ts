@@ -101,13 +101,16 @@ export class BuildFolders {
     else this.#held.delete(name)
   }
 
-  /** Removes what nobody will load again. A folder that cannot be removed keeps no other up. */
-  async clean(): Promise<void> {
+  /**
+   * Removes what nobody will load again. A folder that cannot be removed keeps no other up. Answers the ids of the
+   * deployments that have fewer builds now.
+   */
+  async clean(): Promise<Set<string>> {
     const { database, folders, keptBuilds, report } = this.#deps
     // In this order: what is begun or recorded from now on is not among the names.
     const names = await readdir(folders.builds).catch(() => [])
     const kept = new Set(this.#held.keys())
-    await giveUpOldBuilds(database, keptBuilds)
+    const changed = await giveUpOldBuilds(database, keptBuilds)
     for (const folder of await listBuildFolders(database)) kept.add(path.basename(folder))
     for (const name of names) {
       const mark = [unfinishedMark, typesMark].find((one) => name.endsWith(one)) ?? ''
@@ -115,6 +118,7 @@ export class BuildFolders {
       if (kept.has(build)) continue
       await rm(this.#folder(name), { recursive: true, force: true }).catch(report)
     }
+    return changed
   }
 
   #folder(name: string): string {

@@ -84,7 +84,15 @@ export async function makeBuild(order: BuildOrder): Promise<Build> {
     sealed_env: sealEnv(tools.secretBox, revision.id, config.env),
     source_key: isLocked ? key : null,
     packages_key,
+    made_of: partsOf(order, commit),
   }
+}
+
+/** In the order of `keptBuildOf`. */
+function partsOf({ deployment, revision }: BuildOrder, commit: string): (string | null)[] {
+  const { installCommand, buildCommand } = commandsOf(deployment)
+  const address = deployment.source_config.repo_url ?? null
+  return [address, commit, configPathOf(revision), installCommand, buildCommand]
 }
 
 async function fetchProject(
