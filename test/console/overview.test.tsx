@@ -60,6 +60,10 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   expect(health.getByRole('link', { name: 'agent' }).closest('tr')?.cells[5]).toHaveTextContent(
     /^–$/,
   )
+  // What took over in this time is told in words as well, and leads to the revisions.
+  const tookOver = health.getByRole('link', { name: 'A revision took over' })
+  expect(tookOver).toHaveAttribute('href', `${bench.pages}/revisions`)
+  expect(tookOver.title).toMatch(/^A revision took over \d+ \w+ \d+, /)
   fireEvent.pointerMove(part, { clientX: 1 })
   const { searchParams } = new URL(part.href)
   const [from, until] = ['from', 'until'].map((name) => Date.parse(searchParams.get(name) ?? ''))

@@ -22,6 +22,7 @@ import {
   daysQuery,
   hasNoSummary,
   liveRevisionsQuery,
+  mostLive,
   overviewQuery,
   votesQuery,
 } from './queries.ts'
@@ -211,6 +212,8 @@ function Scores({ groups, isTruncated, state, names }: ScoresProps) {
     return names.get(id) ?? shortId(id)
   }
   const since = days[0] ? new Date(`${days[0]}T00:00`).getTime() : Number.POSITIVE_INFINITY
+  const live = wentLive(revisions)
+  const isCut = revisions.length >= mostLive && (live[0]?.at ?? 0) > since
   return (
     <ScoresCard
       title={by === 'key' ? 'mean of each day, by key' : `mean of each day of ${key}, by ${other}`}
@@ -223,7 +226,8 @@ function Scores({ groups, isTruncated, state, names }: ScoresProps) {
       days={days}
       lines={lines.map((line) => ({ line, label: label(line.id) }))}
       deploymentId={filters.deployment}
-      live={wentLive(revisions).filter(({ at }) => at >= since)}
+      live={live.filter(({ at }) => at >= since)}
+      liveAmong={isCut ? revisions.length : null}
       isTable={url.get('view') === 'table'}
       onTable={(isTable) => url.set('view', isTable ? 'table' : null)}
       notice={

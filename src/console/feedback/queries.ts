@@ -68,12 +68,15 @@ export function readFeedbackAhead(
   ])
 }
 
+/** Among so many of the newest revisions those are looked for that went live. */
+export const mostLive = 100
+
 /** The latest revisions of the deployment. */
 export function liveRevisionsQuery(api: Api, deployment: string | null) {
   return {
     ...query(api.controlPlane, listRevisions, {
       params: { deployment_id: deployment ?? '' },
-      query: { limit: 100 },
+      query: { limit: mostLive },
     }),
     enabled: deployment !== null,
   }

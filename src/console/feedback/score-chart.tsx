@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type UPlot from 'uplot'
 import { plotFont as font, mountPlot, colorToken as token } from '../../ui/graph/mount-plot.ts'
 import { lineLooks } from './line-looks.ts'
+import { type LiveMark, LiveMarks } from './live-marks.tsx'
 import { dayText } from './moments.ts'
 import { meanText, type ScoreLine } from './score-lines.ts'
 
@@ -11,8 +12,15 @@ type ScoreChartProps = {
   /** As `2030-01-31`, oldest first. */
   days: readonly string[]
   lines: readonly { line: ScoreLine; label: string }[]
-  /** When revisions went live, in milliseconds since 1970. */
-  marks: readonly { at: number; label: string }[]
+  /** Where revisions went live. */
+  marks: readonly LiveMark[]
+}
+
+/** Where the marks are, in pixels: `xs` from the left edge of the plot, that from the edge of the chart. */
+interface Places {
+  left: number
+  width: number
+  xs: readonly number[]
 }
 
 const height = 240
@@ -23,6 +31,7 @@ export function ScoreChart(props: ScoreChartProps) {
   const { label, days, lines } = props
   const host = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<{ index: number; left: number } | null>(null)
+  const [places, setPlaces] = useState<Places>()
 
   useEffect(() => {
     const element = host.current
@@ -33,7 +42,13 @@ export function ScoreChart(props: ScoreChartProps) {
       {
         ...optionsOf(props),
         hooks: {
-          draw: [(drawn) => drawMarks(drawn, marks)],
+          draw: [
+            (drawn) => {
+              const next = placesOf(drawn, marks)
+              drawMarks(drawn, next)
+              setPlaces((before) => (isSame(before, next) ? before : next))
+            },
+          ],
           setCursor: [
             ({ cursor }) =>
               setPointed(
@@ -53,9 +68,16 @@ export function ScoreChart(props: ScoreChartProps) {
   return (
     <div className="relative">
       <div ref={host} role="img" aria-label={label} style={{ height }} />
+      {places && places.xs.length > 0 && (
+        <LiveMarks
+          left={places.left}
+          width={places.width}
+          marks={props.marks.map((mark, at) => ({ ...mark, x: places.xs[at] ?? 0 }))}
+        />
+      )}
       {pointed && day && (
         <div
-          className="pointer-events-none absolute top-1 z-10 max-w-60 rounded-control border bg-raised px-2.5 py-1.5 text-sm shadow-float"
+          className="pointer-events-none absolute top-7 z-10 max-w-60 rounded-control border bg-raised px-2.5 py-1.5 text-sm shadow-float"
           style={pointed.left > (host.current?.clientWidth ?? 0) / 2 ? { left: 48 } : { right: 12 }}
         >
           <div className="text-ink-2">{dayText(day)}</div>
@@ -85,7 +107,7 @@ function optionsOf({ days, lines, marks }: ScoreChartProps): Omit<UPlot.Options,
   const room = Math.max((last - first) * 0.03, daySeconds / 2)
   return {
     height,
-    padding: [20, 12, 0, 0],
+    padding: [26, 12, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
@@ -124,29 +146,30 @@ function scoreRange(low: number | null, high: number | null): [number, number] {
   return [low - room, high + room]
 }
 
-function drawMarks(plot: UPlot, marks: ScoreChartProps['marks']): void {
-  const { ctx, bbox } = plot
+function placesOf(plot: UPlot, marks: ScoreChartProps['marks']): Places {
+  const { left, width } = plot.bbox
+  return {
+    left: left / devicePixelRatio,
+    width: width / devicePixelRatio,
+    xs: marks.map(({ at }) => Math.round(plot.valToPos(at / 1000, 'x'))),
+  }
+}
+
+function isSame(before: Places | undefined, next: Places): boolean {
+  return JSON.stringify(before) === JSON.stringify(next)
+}
+
+function drawMarks({ ctx, bbox }: UPlot, { xs }: Places): void {
   ctx.save()
   ctx.strokeStyle = token('--ink-3')
-  ctx.fillStyle = token('--ink-2')
-  ctx.font = font.replace('11px', `${Math.round(11 * devicePixelRatio)}px`)
   ctx.lineWidth = devicePixelRatio
-  ctx.textAlign = 'left'
-  ctx.textBaseline = 'alphabetic'
   ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio])
-  let freeFrom = Number.NEGATIVE_INFINITY
-  for (const { at, label } of marks) {
-    const x = Math.round(plot.valToPos(at / 1000, 'x', true))
+  for (const x of xs) {
+    const at = bbox.left + x * devicePixelRatio
     ctx.beginPath()
-    ctx.moveTo(x, bbox.top)
-    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.moveTo(at, bbox.top)
+    ctx.lineTo(at, bbox.top + bbox.height)
     ctx.stroke()
-    const width = ctx.measureText(label).width
-    const left = Math.max(bbox.left, Math.min(x - width / 2, bbox.left + bbox.width - width))
-    // Those that are close together are named in the list below.
-    if (left < freeFrom) continue
-    ctx.fillText(label, left, bbox.top - 6 * devicePixelRatio)
-    freeFrom = left + width + 8 * devicePixelRatio
   }
   ctx.restore()
 }

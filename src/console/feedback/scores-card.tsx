@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Table, Td, Th, Tr } from '../../ui/table/table.tsx'
 import { paths } from '../paths.ts'
 import { lineLooks } from './line-looks.ts'
+import type { LiveMark } from './live-marks.tsx'
 import { dayText } from './moments.ts'
 import { meanText, type ScoreLine } from './score-lines.ts'
 
@@ -26,8 +27,10 @@ type ScoresCardProps = {
   days: readonly string[]
   lines: readonly Named[]
   deploymentId: string | null
-  /** When its revisions went live. */
+  /** When its revisions went live, oldest first. */
   live: readonly { id: string; at: number }[]
+  /** How many revisions were looked through, where that were not all of this time. */
+  liveAmong: number | null
   isTable: boolean
   onTable: (isTable: boolean) => void
   notice?: ReactNode
@@ -37,7 +40,8 @@ type ScoresCardProps = {
 export function ScoresCard(props: ScoresCardProps) {
   const { days, lines, live, isTable } = props
   const drawn = lines.slice(0, lineLooks.length)
-  const marks = live.map(({ id, at }) => ({ at, label: shortId(id) }))
+  const toOf = (id: string) => paths.revision(props.deploymentId ?? '', id)
+  const marks = live.map(({ id, at }) => ({ id, at, to: toOf(id) }))
   const shown = drawn.map(({ label }) => label).join(', ')
   return (
     <Card>
@@ -65,7 +69,7 @@ export function ScoresCard(props: ScoresCardProps) {
           <p className="text-ink-2">None of these votes has a score.</p>
         </CardBody>
       ) : isTable ? (
-        <DayTable days={days} lines={lines} live={live} />
+        <DayTable days={days} lines={lines} live={marks} />
       ) : (
         <div className="px-2 pt-2 pb-3">
           <div className="h-60">
@@ -86,26 +90,44 @@ export function ScoresCard(props: ScoresCardProps) {
           )}
         </div>
       )}
-      {props.deploymentId && live.length > 0 && (
-        <div className="border-t px-4 py-2.5 text-ink-2 text-sm">
-          <h3 className="sr-only">Revisions that went live</h3>
-          <ul className="flex flex-wrap gap-x-4 gap-y-1">
-            {live.map(({ id, at }) => (
-              <li key={id}>
-                <Link
-                  to={paths.revision(props.deploymentId ?? '', id)}
-                  title={id}
-                  className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
-                >
-                  {shortId(id)}
-                </Link>{' '}
-                went live {formatExactTime(at)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {live.length > 0 && <WentLive live={marks} among={props.liveAmong} />}
     </Card>
+  )
+}
+
+/** So many are named below the chart. */
+const mostNamed = 5
+
+type WentLiveProps = { live: readonly LiveMark[]; among: number | null }
+
+/** The newest revisions that went live, and where the others are. */
+function WentLive({ live, among }: WentLiveProps) {
+  const named = live.slice(-mostNamed).toReversed()
+  const others = live.length - named.length
+  return (
+    <div className="border-t px-4 py-2.5 text-ink-2 text-sm">
+      <h3 className="sr-only">Revisions that went live</h3>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {named.map(({ id, at, to }) => (
+          <li key={id}>
+            <Link
+              to={to}
+              title={id}
+              className="mono rounded-sm text-ink underline decoration-line-strong underline-offset-2"
+            >
+              {shortId(id)}
+            </Link>{' '}
+            went live {formatExactTime(at)}
+          </li>
+        ))}
+      </ul>
+      {others > 0 && <p className="mt-1 text-ink-3">{others} more are in the table.</p>}
+      {among !== null && (
+        <p className="mt-1 text-ink-3">
+          Of the newest {among} revisions: older ones of this time are not marked.
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -142,7 +164,7 @@ function Legend({ lines }: { lines: readonly Named[] }) {
   )
 }
 
-type DayTableProps = Pick<ScoresCardProps, 'days' | 'lines' | 'live'>
+type DayTableProps = Pick<ScoresCardProps, 'days' | 'lines'> & { live: readonly LiveMark[] }
 
 function DayTable({ days, lines, live }: DayTableProps) {
   const liveOn = (day: string) =>
@@ -183,9 +205,16 @@ function DayTable({ days, lines, live }: DayTableProps) {
                 ))}
                 {live.length > 0 && (
                   <Td className="mono">
-                    {liveOn(day)
-                      .map(({ id }) => shortId(id))
-                      .join(', ')}
+                    {liveOn(day).map(({ id, at, to }) => (
+                      <Link
+                        key={id}
+                        to={to}
+                        title={`Went live ${formatExactTime(at)}`}
+                        className="mr-3 inline-block rounded-sm underline decoration-line-strong underline-offset-2"
+                      >
+                        {shortId(id)}
+                      </Link>
+                    ))}
                   </Td>
                 )}
               </Tr>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { costText } from '../../chat/inspector/usage-words.ts'
-import type { Rollout } from '../../contract/control-plane/rollouts.ts'
 import { searchesAll } from '../../contract/gateway/connections.ts'
 import {
   type RunSummary,
@@ -32,6 +31,7 @@ import {
   unwellQuery,
   waitingQuery,
 } from './overview-queries.ts'
+import { marksLegend, marksOf } from './taken-over.ts'
 import { Welcome } from './welcome/welcome.tsx'
 
 const spanWords: Record<TimeSpan, string> = {
@@ -146,7 +146,7 @@ function Overview() {
                 <span aria-hidden className="text-accent">
                   ┊
                 </span>{' '}
-                a revision took over
+                {marksLegend(told?.taken_over.length ?? 0, told?.taken_over_total)}
               </span>
             }
           />
@@ -183,12 +183,4 @@ function totalText(span: TimeSpan, { runs, usage }: RunSummary['total']): string
     ...(tokens > 0 ? [counted(compact(tokens), 'token')] : []),
     ...(tokens > 0 && usage?.currency ? [costText(usage)] : []),
   ].join(', ')
-}
-
-function marksOf(rollouts: readonly Rollout[]): ReadonlyMap<string, readonly number[]> {
-  const marks = new Map<string, number[]>()
-  for (const { deployment_id, status_at } of rollouts) {
-    marks.set(deployment_id, [...(marks.get(deployment_id) ?? []), Date.parse(status_at)])
-  }
-  return marks
 }

@@ -4,6 +4,7 @@ import type { DeploymentRuns, RunFigures } from '../../contract/search/run-summa
 import { formatExactTime } from '../../ui/format/format-time.ts'
 import { Sparkline } from '../../ui/graph/sparkline.tsx'
 import { partCount } from './overview-queries.ts'
+import { takenOverTitle } from './taken-over.ts'
 
 /** The time that is shown, in milliseconds since 1970. */
 export interface ShownTime {
@@ -45,12 +46,17 @@ export function Course({ parts, value, format, time, marks, tone, empty = null, 
     (part) => time.begin + (part / partCount) * length,
   ) as [number, number]
   const shown = values[pointed] ?? null
+  const within = marks.filter((at) => at >= from && at < until)
+  const titles = [
+    `From ${formatExactTime(from)}: ${shown === null ? 'nothing' : format(shown)}`,
+    ...(within.length > 0 ? [takenOverTitle(within)] : []),
+  ]
   return (
     <Link
       to={to(new Date(from).toISOString(), new Date(until).toISOString())}
       tabIndex={-1}
       aria-hidden
-      title={`From ${formatExactTime(from)}: ${shown === null ? 'nothing' : format(shown)}`}
+      title={titles.join('. ')}
       onPointerMove={point}
       onPointerDown={point}
       className="flex-none rounded-sm max-[599px]:hidden"

@@ -13,6 +13,7 @@ import { HealthPill } from '../objects/deployment-health.tsx'
 import { paths } from '../paths.ts'
 import { Course, type ShownTime } from './course.tsx'
 import type { TimeSpan } from './overview-queries.ts'
+import { takenOverText, takenOverTitle } from './taken-over.ts'
 
 /** A share of failed runs that is worth a look. */
 const manyFailed = 0.05
@@ -132,6 +133,7 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
   // Of models that told of nothing it is not known what they took.
   const told = usage && usage.models.length > 0 ? usage : null
   const share = shareOf(row)
+  const tookOver = marks.get(id) ?? []
   const isBad = share >= manyFailed
   const course = (
     value: (part: RunFigures) => number | null,
@@ -140,7 +142,7 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
   ) => {
     const { filter, ...look } = more
     const to = (from: string, until: string) => runsOf({ ...filter, from, until })
-    const known = { parts: row.parts, time, marks: marks.get(id) ?? [] }
+    const known = { parts: row.parts, time, marks: tookOver }
     return <Course {...known} {...look} value={value} format={format} to={to} />
   }
   const longest = runsOf({ since: span, order: 'longest' })
@@ -153,7 +155,18 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
         >
           {deployment?.name ?? shortId(id)}
         </Link>
-        {deployment && !deployment.is_agent_server && <HealthPill deployment={deployment} />}
+        <span className="flex flex-wrap items-center gap-x-3">
+          {deployment && !deployment.is_agent_server && <HealthPill deployment={deployment} />}
+          {tookOver.length > 0 && (
+            <Link
+              to={paths.deploymentRevisions(id)}
+              title={takenOverTitle(tookOver)}
+              className="rounded-sm text-ink-2 text-sm no-underline hover:underline"
+            >
+              {takenOverText(tookOver)}
+            </Link>
+          )}
+        </span>
       </Td>
       <Td>
         <Figure course={course((part) => part.runs, runCount, { empty: 0 })}>

@@ -41,5 +41,6 @@ export const listRollouts = endpoint({
     failed_total: z.optional(z.number()),
     /** That traffic was switched to since then, the newest first. */
     taken_over: z.array(Rollout),
+    taken_over_total: z.optional(z.number()),
   }),
 })

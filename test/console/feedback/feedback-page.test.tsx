@@ -82,6 +82,8 @@ describe('§4.3 feedback', () => {
     await user.click(screen.getByRole('menuitemradio', { name: 'A line for each revision' }))
     await screen.findByText('mean of each day of user_score, by revision')
     await screen.findByRole('heading', { name: 'Revisions that went live' })
+    const revision = await table.findByTitle(/^Went live /)
+    expect(revision.getAttribute('href')).toMatch(/\/revisions\/[0-9a-f-]{36}$/)
   })
 
   it('keeps its filters in the address, takes them from there, and exports what they let through', async () => {

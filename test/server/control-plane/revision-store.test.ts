@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
+import { mostRollouts } from '../../../src/contract/control-plane/rollouts.ts'
 import { renewLease } from '../../../src/server/cluster/server-store.ts'
 import { listAbandoned } from '../../../src/server/control-plane/claim-store.ts'
 import {
@@ -7,6 +8,7 @@ import {
   keepPreview,
   listPreviewRows,
 } from '../../../src/server/control-plane/previews/preview-store.ts'
+import { readRollouts } from '../../../src/server/control-plane/revisions/read-rollouts.ts'
 import {
   countAttempt,
   findRevision,
@@ -137,4 +139,16 @@ it('34: with a new revision what waits is skipped, and nothing else: not itself,
     [waits, 'SKIPPED'],
   ])
   expect((await findRevision(database, other, elsewhere))?.status).toBe('QUEUED')
+})
+
+it('37: what took the traffic over is counted beyond what is told', async () => {
+  const most = mostRollouts * 10
+  await database.query(
+    `insert into revisions (id, deployment_id, source_revision_config, secrets, status, status_history)
+     select gen_random_uuid(), $1, '{}', '[]', 'DEPLOYED', '[]' from generate_series(1, $2)`,
+    [own, most + 1],
+  )
+  await keep(own, { without_traffic: true })
+  const { taken_over, taken_over_total } = await readRollouts(database, new Date(0))
+  expect([taken_over.length, taken_over_total]).toEqual([most, most + 1])
 })

@@ -55,6 +55,7 @@ export async function readRollouts(db: Queryable, since: Date) {
     failed: failed.rollouts,
     failed_total: failed.total,
     taken_over: takenOver.rollouts,
+    taken_over_total: takenOver.total,
   }
 }
 
