@@ -11,6 +11,7 @@ import { securityHeaders } from './pages/security-headers.ts'
 import type { Log } from './process/log.ts'
 import type { Metrics } from './process/metrics.ts'
 import { logRequests } from './process/request-log.ts'
+import { pathOfService } from './tracing/root-address.ts'
 
 /** Everything on one port: the console, its gateway, and the three services of the local stack. */
 export function createApp(parts: {
@@ -34,7 +35,7 @@ export function createApp(parts: {
   operations: Hono
   report: (error: Error) => void
 }): Hono {
-  const app = new Hono()
+  const app = new Hono({ getPath: pathOfService })
   answerErrors(app, (error, context) => {
     // Whoever left in the middle of a request made it fail, and reads no answer.
     if (!context.req.raw.signal.aborted) parts.report(error)

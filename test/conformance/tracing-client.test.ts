@@ -1,50 +1,29 @@
 /** The vendor's client of the tracing service, unchanged, makes and reads votes here, and reads runs. */
 import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { type ServerType, serve } from '@hono/node-server'
-import { Hono } from 'hono'
 import { Client } from 'langsmith'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findRunOrigin } from '../../src/server/agent-server/runs/run-origin.ts'
-import { answerErrors } from '../../src/server/http/route.ts'
-import { secretBox } from '../../src/server/secrets/secret-box.ts'
-import { createTracing } from '../../src/server/tracing/tracing.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { apiKey } from '../server/agent-server/serve-fixtures.ts'
+import { startTracing } from './tracing-server.ts'
 
 let h: Harness
-let http: ServerType
+let tracing: Awaited<ReturnType<typeof startTracing>>
 let client: Client
 let apiUrl: string
 let run_id: string
-const reported: Error[] = []
 beforeAll(async () => {
   h = await startHarness({ graphs: { chat: './chat.ts:graph' } })
   const input = { messages: [{ role: 'user', content: 'hi' }] }
   const run = await h.run(await h.thread(), { assistant_id: 'chat', input })
   run_id = (await h.ended(run)).run_id
-  const tracing = createTracing({
-    database: h.database,
-    apiKey: () => apiKey,
-    tracingUrl: 'http://tracing.test',
-    secretBox: secretBox('a secret key for tests, long enough'),
-    findRun: findRunOrigin,
-    now: () => new Date(),
-    report: (error) => reported.push(error),
-  })
-  const app = new Hono()
-  answerErrors(app, (error) => reported.push(error))
-  app.route('/', tracing.routes)
-  await new Promise<void>((resolve) => {
-    http = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve())
-  })
-  apiUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}/api/v1`
+  tracing = await startTracing(h)
+  apiUrl = `${tracing.root}/api/v1`
   client = new Client({ apiUrl, apiKey, callerOptions: { maxRetries: 0 } })
 })
 afterAll(async () => {
-  http?.close()
+  tracing?.close()
   await h?.close()
-  expect(reported).toEqual([])
+  expect(tracing?.reported).toEqual([])
 })
 
 const listed = async (key: string) => {
@@ -100,7 +79,7 @@ it('a vote that is sent again replaces itself, and no other', async () => {
 it('a vote by an address is changed by its id, until a later one takes its place', async () => {
   const { url } = await client.createPresignedFeedbackToken(run_id, 'liked')
   const submit = (score: number) =>
-    fetch(url.replace('http://tracing.test/api/v1', apiUrl), {
+    fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ score }),

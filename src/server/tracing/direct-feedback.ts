@@ -101,9 +101,10 @@ async function tokenOf(
     return known
   }
   const id = randomUUID()
-  const row = { ...place, id, feedback_config, expires_at: now, is_direct: true }
   // Nobody knows what this would be the hash of.
-  await insertTokens(tx, [{ ...row, token_hash: tokenHash(randomUUID()) }])
+  const token_hash = tokenHash(randomUUID())
+  const row = { ...place, id, token_hash, feedback_config, expires_at: now, is_direct: true }
+  await insertTokens(tx, [row])
   return row
 }
 

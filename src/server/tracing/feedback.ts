@@ -8,7 +8,7 @@ import { tokenHash } from '../secrets/token-hash.ts'
 import type { VoteClient } from '../vote-source.ts'
 import { checkLimits, checkSize } from './feedback-limits.ts'
 import { recordFeedback } from './feedback-store.ts'
-import { tokenOf } from './feedback-token.ts'
+import { handedOutToken, tokenOf } from './feedback-token.ts'
 import { expiryOf } from './token-expiry.ts'
 import { insertTokens, listTokens, lockToken, type TokenRow } from './token-store.ts'
 
@@ -59,16 +59,16 @@ export function createFeedbackService(deps: {
 }): FeedbackService {
   const { database, secretBox, tracingUrl, findRun, now } = deps
   const urlOf = (row: TokenRow) =>
-    `${tracingUrl}/api/v1/feedback/tokens/${tokenOf(secretBox, row.id)}`
+    `${tracingUrl}/api/v1/feedback/tokens/${handedOutToken(secretBox, row)}`
 
   const present = (row: TokenRow): FeedbackToken => ({
-    id: tokenOf(secretBox, row.id),
+    id: handedOutToken(secretBox, row),
     url: urlOf(row),
     expires_at: row.expires_at.toISOString(),
     feedback_key: row.feedback_key,
   })
 
-  const newRow = (fields: Omit<TokenRow, 'id'>) => {
+  const newRow = (fields: Omit<TokenRow, 'id' | 'token_hash'>) => {
     const id = randomUUID()
     return { ...fields, id, token_hash: tokenHash(tokenOf(secretBox, id)) }
   }

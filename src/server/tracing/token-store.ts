@@ -4,6 +4,7 @@ import { first, type Queryable } from '../db/database.ts'
 
 export interface TokenRow {
   id: string
+  token_hash: string
   run_id: string
   deployment_id: string | null
   /** The connection whose votes are kept here; null for the local stack's own. */
@@ -19,10 +20,7 @@ export interface TokenRow {
   is_direct?: boolean
 }
 
-export async function insertTokens(
-  db: Queryable,
-  rows: readonly (TokenRow & { token_hash: string })[],
-): Promise<void> {
+export async function insertTokens(db: Queryable, rows: readonly TokenRow[]): Promise<void> {
   for (const row of rows) {
     await db.query(
       `insert into feedback_tokens

@@ -90,13 +90,16 @@ describe('the whole path', () => {
     const text = await stream.text()
     const run = /runs\/([0-9a-f-]{36})/.exec(stream.headers.get('content-location') ?? '')?.[1]
     const url = /"user_score":"([^"]+)"/.exec(text)?.[1] ?? ''
-    expect(url).toMatch(new RegExp(`^${stack.url}/api/v1/feedback/tokens/[\\w-]{43}$`))
+    expect(url).toMatch(new RegExp(`^${stack.url}/api/v1/feedback/tokens/[0-9a-f-]{36}$`))
     const vote = `${local}/tracing${new URL(url).pathname}`
     expect((await browse('POST', vote, { score: 1 })).status).toBe(200)
     const votes = await browse('GET', `${local}/tracing/api/v1/feedback?run=${run}`)
     expect(await votes.json()).toMatchObject([{ key: 'user_score', score: 1 }])
     const tokens = await browse('GET', `${local}/tracing/api/v1/feedback/tokens?run_id=${run}`)
     expect(await tokens.json()).toMatchObject([{ url }])
+    const atRoot = { headers: { 'x-api-key': stack.apiKey } }
+    const known = await fetch(`${stack.url}/feedback?run=${run}`, atRoot)
+    expect(await known.json()).toMatchObject([{ key: 'user_score', score: 1 }])
 
     const control = `${local}/control-plane/v2`
     await browse('GET', '/gateway/connections')

@@ -27,8 +27,10 @@ beforeEach(async () => {
 
 /** An address of a run that is not here. */
 async function token(more: Partial<TokenRow> = {}): Promise<TokenRow> {
+  const id = randomUUID()
   const row: TokenRow = {
-    id: randomUUID(),
+    id,
+    token_hash: id,
     run_id,
     deployment_id: null,
     connection_id: null,
@@ -37,7 +39,7 @@ async function token(more: Partial<TokenRow> = {}): Promise<TokenRow> {
     expires_at: begin,
     ...more,
   }
-  await insertTokens(database, [{ ...row, token_hash: row.id }])
+  await insertTokens(database, [row])
   return row
 }
 const about = (question: string) => ({ thread_id: 'a thread', question, answer: null })

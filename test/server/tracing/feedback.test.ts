@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Feedback } from '../../../src/contract/tracing/feedback.ts'
 import type { FeedbackToken } from '../../../src/contract/tracing/feedback-tokens.ts'
-import { openTracing, type TracingBench } from './bench.ts'
+import { tokenHash } from '../../../src/server/secrets/token-hash.ts'
+import { benchBox, openTracing, type TracingBench } from './bench.ts'
 
 const run = '11111111-1111-4111-8111-111111111111'
 const otherRun = '22222222-2222-4222-8222-222222222222'
@@ -30,7 +31,10 @@ describe('§2.6 feedback URLs of a run', () => {
     })
     expect(Object.keys(urls)).toEqual(['liked', 'score'])
     const tokens = Object.values(urls).map((url) => {
-      const match = /^http:\/\/tracing\.test\/api\/v1\/feedback\/tokens\/([\w-]{43})$/.exec(url)
+      const match =
+        /^http:\/\/tracing\.test\/api\/v1\/feedback\/tokens\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/.exec(
+          url,
+        )
       expect(match).not.toBeNull()
       return match?.[1] ?? ''
     })
@@ -44,6 +48,20 @@ describe('§2.6 feedback URLs of a run', () => {
     expect(await urlFor()).toBe(first)
     bench.at('2030-01-01T02:30:00Z')
     expect(await urlFor()).not.toBe(first)
+  })
+
+  it('of an earlier form go on to work, and are told as they were', async () => {
+    const url = await urlFor()
+    const id = '44444444-4444-4444-8444-444444444444'
+    const earlier = benchBox.derive('feedback token', id)
+    await bench.database.query('update feedback_tokens set id = $1, token_hash = $2', [
+      id,
+      tokenHash(earlier),
+    ])
+    const known = url.replace(/[^/]+$/, earlier)
+    expect(await urlFor()).toBe(known)
+    expect((await submit(known, { score: 1 })).status).toBe(200)
+    expect((await submit(url, { score: 1 })).status).toBe(404)
   })
 
   it('are listed by run, with the key only', async () => {
