@@ -37,6 +37,8 @@ it('are audited unless they are a GET, but for these', () => {
     'listAssistantVersions',
     'listStoreNamespaces',
     'previewRetention',
+    'querySelectedRuns',
+    'queryTracedRuns',
     'readCases',
     'searchAllRuns',
     'searchAssistants',

@@ -61,6 +61,7 @@ import * as runSummary from './search/run-summary.ts'
 import * as threadSearch from './search/thread-search.ts'
 import * as feedback from './tracing/feedback.ts'
 import * as feedbackTokens from './tracing/feedback-tokens.ts'
+import * as selectedRuns from './tracing/selected-runs.ts'
 import * as tracedRuns from './tracing/traced-runs.ts'
 
 const modules: readonly object[] = [
@@ -122,6 +123,7 @@ const modules: readonly object[] = [
   threadSearch,
   threadStates,
   threads,
+  selectedRuns,
   tracedRuns,
   usage,
   users,

@@ -53,7 +53,7 @@ export const publishedClients: readonly PublishedClient[] = [
   {
     name: 'Client of the tracing service',
     package: 'langsmith',
-    does: 'votes, feedback tokens, reading a run',
+    does: 'votes, feedback tokens, reading and listing runs',
     test: 'test/conformance/tracing-client.test.ts',
   },
 ]

@@ -12,7 +12,7 @@ let client: Client
 let apiUrl: string
 let run_id: string
 beforeAll(async () => {
-  h = await startHarness({ graphs: { chat: './chat.ts:graph' } })
+  h = await startHarness({ graphs: { chat: './chat.ts:graph', spending: './spending.ts:graph' } })
   const input = { messages: [{ role: 'user', content: 'hi' }] }
   const run = await h.run(await h.thread(), { assistant_id: 'chat', input })
   run_id = (await h.ended(run)).run_id
@@ -103,8 +103,94 @@ it('a run is read, and the rest of a tracing service is refused in a sentence', 
   })
   expect(JSON.stringify(run.outputs)).toContain('Hello')
   await expect(client.readRun(randomUUID())).rejects.toThrow('There is no such run')
-  const runs = client.listRuns({ projectId: h.deploymentId })
-  await expect(runs[Symbol.asyncIterator]().next()).rejects.toThrow('Not supported')
+  await expect(client.createRun({ name: 'chat', run_type: 'chain', inputs: {} })).rejects.toThrow(
+    'Not supported',
+  )
+})
+
+const found = async (filters: object) => {
+  const ids: string[] = []
+  for await (const run of client.listRuns(filters as { id: string[] })) ids.push(run.id)
+  return ids
+}
+
+it('runs are listed by what the client asks for, or it is refused by name', async () => {
+  const none = randomUUID()
+  expect(await found({ projectId: h.deploymentId })).toEqual([run_id])
+  expect(await found({ projectId: none })).toEqual([])
+  expect(await found({ id: [run_id, none] })).toEqual([run_id])
+  expect(await found({ id: [run_id], traceId: none })).toEqual([])
+  expect(await found({ traceId: run_id, isRoot: true, runType: 'chain', error: false })).toEqual([
+    run_id,
+  ])
+  expect(await found({ parentRunId: none })).toEqual([])
+  expect(await found({ runType: 'llm' })).toEqual([])
+  expect(await found({ error: true })).toEqual([])
+  expect(await found({ startTime: new Date(Date.now() + 3_600_000) })).toEqual([])
+  await expect(found({ filter: 'eq(name, "chat")' })).rejects.toThrow('Filter expressions')
+  await expect(found({ query: 'chat' })).rejects.toThrow('Filter expressions')
+  await expect(found({ executionOrder: 1 })).rejects.toThrow('execution_order')
+})
+
+it('a run tells its tags and the tokens that its models counted, and what was said only where nobody guards it', async () => {
+  const input = { messages: [{ role: 'user', content: 'hi' }] }
+  h.gates.open('own')
+  const body = { assistant_id: 'spending', input, config: { tags: ['spring'] } }
+  const { run_id: id, thread_id } = await h.ended(await h.run(await h.thread(), body))
+  const read = async () => {
+    for await (const run of client.listRuns({ id: [id] })) return run
+    return undefined
+  }
+  const told = await read()
+  expect([told?.prompt_tokens, told?.completion_tokens, told?.total_tokens]).toEqual([307, 63, 370])
+  expect(told?.tags).toEqual(['spring'])
+  expect(told?.extra?.metadata).toMatchObject({ thread_id })
+  await h.database.query(
+    'insert into guarded_deployments (deployment_id, has_auth) values ($1, true)',
+    [h.deploymentId],
+  )
+  const guarded = await read()
+  await h.database.query('delete from guarded_deployments')
+  expect([guarded?.inputs, guarded?.outputs]).toEqual([{}, null])
+  await h.call('DELETE', `/threads/${thread_id}`)
+})
+
+it('runs are told in pages, from either end', async () => {
+  await h.ended(await h.run(await h.thread(), { assistant_id: 'chat', input: { messages: [] } }))
+  await h.ended(await h.run(await h.thread(), { assistant_id: 'chat', input: { messages: [] } }))
+  const page = async (body: object) => {
+    const response = await fetch(`${apiUrl}/runs/query`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey },
+      body: JSON.stringify({ limit: 2, ...body }),
+    })
+    type Page = { runs: { id: string }[]; cursors: { next?: string } }
+    const told = (await response.json()) as Page
+    return { status: response.status, ...told, ids: told.runs?.map(({ id }) => id) }
+  }
+  const [all, newest, oldest] = [await found({}), await page({}), await page({ order: 'asc' })]
+  const second = await page({ cursor: newest.cursors.next })
+  expect([...newest.ids, ...second.ids]).toEqual(all)
+  expect(second.cursors).toEqual({})
+  const last = await page({ order: 'asc', cursor: oldest.cursors.next })
+  expect([...oldest.ids, ...last.ids]).toEqual(all.toReversed())
+  expect((await page({ cursor: 'nonsense' })).status).toBe(422)
+  expect((await fetch(`${apiUrl}/runs/query`, { method: 'POST' })).status).toBe(401)
+})
+
+it('the newer methods of the client read and list runs as well', async () => {
+  const told = await client.runs.retrieve(run_id, {
+    project_id: h.deploymentId,
+    selects: ['NAME', 'STATUS', 'PROJECT_ID'],
+  })
+  const name = { id: run_id, name: 'chat', status: 'SUCCESS', project_id: h.deploymentId }
+  expect(told).toEqual(name)
+  const ids: unknown[] = []
+  const body = { project_ids: [h.deploymentId], ids: [run_id] }
+  for await (const run of client.runs.query(body)) ids.push(run)
+  expect(ids).toEqual([{ id: run_id }])
+  const answer = await fetch(`${tracing.root}/api/v2/runs/${run_id}`)
+  expect(answer.status).toBe(401)
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/exact-json.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import { first, type Queryable } from '../db/database.ts'
+import { invalidField } from '../http/http-error.ts'
 
 interface Row {
   run_id: string
@@ -15,33 +16,107 @@ interface Row {
   ended_at: Date | null
   kwargs: string
   output: string | null
+  first_token_at: Date | null
+  prompt_tokens: string | null
+  completion_tokens: string | null
   is_guarded: boolean
+  place: string
 }
+
+/** Which runs are found. What is absent narrows nothing; ids of one filter are alternatives. */
+export interface RunFilter {
+  ids?: readonly string[] | undefined
+  deployments?: readonly string[] | undefined
+  hasFailed?: boolean | undefined
+  startedFrom?: Date | undefined
+  startedUntil?: Date | undefined
+}
+
+/** How a run ends that did not do what it was to do. */
+export const failedStatuses = ['error', 'timeout', 'interrupted']
+
+const select = `select run_id, deployment_id, thread_id, graph_id, status, error, metadata, created_at,
+    started_at, ended_at, kwargs, output, first_token_at, created_at::text || '/' || position as place,
+    (select sum(u.input_tokens) from run_usage u where u.run_id = r.run_id) as prompt_tokens,
+    (select sum(u.output_tokens) from run_usage u where u.run_id = r.run_id) as completion_tokens,
+    exists (select 1 from guarded_deployments g
+      where g.deployment_id = r.deployment_id and g.has_auth) as is_guarded
+  from runs r`
 
 /** A run of this server; undefined where there is none. What was said stays with projects that guard it. */
 export async function findTracedRun(db: Queryable, runId: string): Promise<TracedRun | undefined> {
-  const rows = await db.query<Row>(
-    `select run_id, deployment_id, thread_id, graph_id, status, error, metadata, created_at,
-       started_at, ended_at, kwargs, output,
-       exists (select 1 from guarded_deployments g
-         where g.deployment_id = runs.deployment_id and g.has_auth) as is_guarded
-     from runs where run_id = $1`,
-    [runId],
-  )
-  const row = first(rows)
+  const row = first(await db.query<Row>(`${select} where run_id = $1`, [runId]))
   return row && present(row)
 }
 
+/**
+ * A page of runs by when they were created, and the cursor of the next one. Rejects with 422 for a cursor that none of
+ * these pages told.
+ */
+export async function listTracedRuns(
+  db: Queryable,
+  filter: RunFilter,
+  page: { limit: number; cursor?: string | null | undefined; order?: 'asc' | 'desc' | undefined },
+): Promise<{ runs: TracedRun[]; next: string | null }> {
+  const params: unknown[] = []
+  const param = (value: unknown) => `$${params.push(value)}`
+  const order = page.order ?? 'desc'
+  const conditions = conditionsOf(filter, param)
+  if (page.cursor) {
+    const [at, position] = placeIn(page.cursor)
+    const side = order === 'desc' ? '<' : '>'
+    conditions.push(
+      `(created_at, position) ${side} (${param(at)}::timestamptz, ${param(position)}::bigint)`,
+    )
+  }
+  const rows = await db.query<Row>(
+    `${select} where ${['true', ...conditions].join(' and ')}
+     order by created_at ${order}, position ${order} limit ${param(page.limit + 1)}`,
+    params,
+  )
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    runs: shown.map(present),
+    next: rows.length > page.limit && last ? Buffer.from(last.place).toString('base64url') : null,
+  }
+}
+
+/** Only those that were asked for, so that each finds its index. */
+function conditionsOf(filter: RunFilter, param: (value: unknown) => string): string[] {
+  const began = 'coalesce(started_at, created_at)'
+  const { ids, deployments, hasFailed, startedFrom, startedUntil } = filter
+  return [
+    ids && `run_id = any (${param(ids)}::uuid[])`,
+    deployments && `deployment_id = any (${param(deployments)}::uuid[])`,
+    hasFailed !== undefined &&
+      `(status = any (${param(failedStatuses)}::text[])) = ${param(hasFailed)}::boolean`,
+    startedFrom && `${began} >= ${param(startedFrom.toISOString())}::timestamptz`,
+    startedUntil && `${began} <= ${param(startedUntil.toISOString())}::timestamptz`,
+  ].filter((condition) => typeof condition === 'string')
+}
+
+function placeIn(cursor: string): [at: string, position: string] {
+  const [at = '', position = ''] = Buffer.from(cursor, 'base64url').toString().split('/')
+  const isPlace = /^\d{4}-\d\d-\d\d [\d:.]+[+-][\d:]+$/.test(at) && /^\d{1,18}$/.test(position)
+  if (isPlace) return [at, position]
+  throw invalidField(['body', 'cursor'], 'Send the cursor of a page of the same runs.')
+}
+
 function present(row: Row): TracedRun {
-  const { input } = parseJson(row.kwargs) as { input: unknown }
+  const { input, config } = parseJson(row.kwargs) as { input: unknown; config?: { tags?: unknown } }
   const output: unknown = row.output === null ? null : parseJson(row.output)
   const isOver = row.ended_at !== null
+  const start = (row.started_at ?? row.created_at).toISOString()
+  const [prompt, completion] = [row.prompt_tokens, row.completion_tokens].map((sum) =>
+    sum === null ? null : Number(sum),
+  ) as [number | null, number | null]
   return {
     id: row.run_id,
     name: row.graph_id,
     run_type: 'chain',
     status: row.status,
-    start_time: (row.started_at ?? row.created_at).toISOString(),
+    start_time: start,
     end_time: row.ended_at?.toISOString() ?? null,
     error: row.error,
     inputs: row.is_guarded ? {} : fieldsOf(input, 'input'),
@@ -50,7 +125,17 @@ function present(row: Row): TracedRun {
     trace_id: row.run_id,
     parent_run_id: null,
     session_id: row.deployment_id,
+    dotted_order: `${start.replace(/[-:.Z]/g, '')}000Z${row.run_id}`,
+    first_token_time: row.first_token_at?.toISOString() ?? null,
+    tags: tagsOf(config?.tags),
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt === null ? completion : prompt + (completion ?? 0),
   }
+}
+
+function tagsOf(tags: unknown): string[] {
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }
 
 function fieldsOf(value: unknown, name: string): Record<string, unknown> {

@@ -16,7 +16,6 @@ import {
   updateFeedback,
 } from '../../contract/tracing/feedback.ts'
 import { createFeedbackTokens, listFeedbackTokens } from '../../contract/tracing/feedback-tokens.ts'
-import { getTracingInfo, readTracedRun } from '../../contract/tracing/traced-runs.ts'
 import type { Database } from '../db/database.ts'
 import { HttpError, invalidField } from '../http/http-error.ts'
 import { readJson } from '../http/read-json.ts'
@@ -37,8 +36,8 @@ import { exportVotes } from './feedback-export.ts'
 import { countFeedback, findFeedback, listFeedbackRows, removeFeedback } from './feedback-store.ts'
 import { summarize } from './feedback-summary.ts'
 import { isPreview } from './previews.ts'
+import { mountRuns } from './run-routes.ts'
 import { findGoneRun } from './token-store.ts'
-import { findTracedRun } from './traced-runs.ts'
 
 /** The tracing service ({tracing_url}, §4.3): feedback tokens, submissions and what was recorded. */
 export function createTracing(deps: {
@@ -204,38 +203,6 @@ function mountDirect(
   route(routes, updateFeedback, ({ params, body, context }) =>
     updateDirectly(deps, params.feedback_id, body, connection(context)),
   )
-}
-
-/** What else the published client asks for. Traces are not kept here: what would need them says so. */
-function mountRuns(routes: Hono, deps: { database: Database; apiKey: ApiKey }): void {
-  for (const path of ['/api/v1/info', '/api/v1/runs', '/api/v1/runs/*']) {
-    routes.use(path, requireKey(deps.apiKey))
-  }
-  route(routes, getTracingInfo, () => ({
-    instance_flags: {},
-    // Clients read all of these, whether they send traces or not.
-    batch_ingest_config: {
-      use_multipart_endpoint: false,
-      size_limit: 100,
-      size_limit_bytes: 16 * 1024 * 1024,
-      scale_up_nthreads_limit: 1,
-      scale_up_qsize_trigger: 1_000,
-      scale_down_nempty_trigger: 4,
-    },
-  }))
-  route(routes, readTracedRun, async ({ params }) => {
-    const run = await findTracedRun(deps.database, params.run_id)
-    if (run) return run
-    throw new HttpError(404, 'There is no such run on this server.')
-  })
-  for (const path of ['/api/v1/runs', '/api/v1/runs/*']) {
-    routes.all(path, () => {
-      throw new HttpError(
-        404,
-        'Not supported: this server takes no traces and lists no runs here. A run is read by its id; runs are searched with POST /api-host/v1/runs/search.',
-      )
-    })
-  }
 }
 
 /** The query as a body. */

@@ -4,13 +4,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTracing } from '../../conformance/tracing-server.ts'
+import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
 import { apiKey } from '../agent-server/serve-fixtures.ts'
 
+const graphs = { chat: './chat.ts:graph', troubled: './troubled.ts:graph' }
 let h: Harness
 let tracing: Awaited<ReturnType<typeof startTracing>>
 beforeAll(async () => {
-  h = await startHarness({ graphs: { chat: './chat.ts:graph' } })
+  h = await startHarness({ graphs })
   tracing = await startTracing(h)
 })
 afterAll(async () => {
@@ -28,7 +30,7 @@ async function toldBy(script: string, ...words: string[]): Promise<Record<string
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-async function chatted() {
+async function chatted(h: Harness) {
   const input = { messages: [{ role: 'user', content: 'hi' }] }
   return h.ended(await h.run(await h.thread(), { assistant_id: 'chat', input }))
 }
@@ -37,7 +39,7 @@ it.each([
   ['the root of its address', ''],
   ['/api/v1', '/api/v1'],
 ])('votes are made, read, changed, listed and deleted at %s', async (_name, suffix) => {
-  const { run_id } = await chatted()
+  const { run_id } = await chatted(h)
   const apiUrl = `${tracing.root}${suffix}`
   const told = await toldBy('feedback.py', apiUrl, apiKey, run_id, h.deploymentId)
   expect(told.info).toMatchObject({ batch_ingest_config: { use_multipart_endpoint: false } })
@@ -68,4 +70,77 @@ it.each([
     expect.stringContaining('There is no such feedback address'),
     expect.stringContaining('The run is of the project'),
   ])
+})
+
+it('runs are read, and listed by what the client asks for', async () => {
+  const own = await startHarness({ graphs })
+  const beside = await startTracing(own)
+  try {
+    const { run_id, thread_id } = await chatted(own)
+    const input = { trouble: 'throw' }
+    const run = await own.run(await own.thread(), { assistant_id: 'troubled', input })
+    const failed = (await own.ended(run)).run_id
+    for (const address of [beside.root, `${beside.root}/api/v1`]) {
+      const told = await toldBy('runs.py', address, apiKey, run_id, own.deploymentId)
+      const inputs = { messages: [{ role: 'user', content: 'hi' }] }
+      const outputs = { messages: [{ content: 'hi' }, { content: 'Hello' }] }
+      expect(told).toMatchObject({
+        read: { name: 'chat', status: 'success', session_id: own.deploymentId, inputs, outputs },
+        children: [],
+        selected: { id: run_id, inputs: nothing, outputs, status: null },
+      })
+      expect(told.retrieved).toMatchObject({
+        id: run_id,
+        name: 'chat',
+        run_type: 'CHAIN',
+        status: 'SUCCESS',
+        thread_id,
+        is_root: true,
+        inputs,
+        outputs,
+      })
+      expect(Object.keys(told.retrieved as object)).toHaveLength(8)
+      const both = [failed, run_id]
+      expect(told.listed).toEqual({
+        all: both,
+        ids: [run_id],
+        trace: [run_id],
+        elsewhere: [],
+        failed: [failed],
+        well: [run_id],
+        chains: both,
+        models: [],
+        roots: both,
+        steps: [],
+        since: both,
+        later: [],
+        first: [failed],
+        oldest: [run_id],
+      })
+      expect(told.queried).toEqual({
+        all: both,
+        ids: [run_id],
+        failed: [failed],
+        well: [run_id],
+        models: [],
+        later: [],
+        before: [],
+        pages: both,
+      })
+      const saying = (words: string) => expect.stringContaining(words)
+      expect(told.refused).toEqual({
+        filter: saying('Filter expressions are not read here'),
+        tree: saying('tree_filter'),
+        example: saying('reference_example'),
+        'query filter': saying('Filter expressions are not read here'),
+        project: saying('There is no such run'),
+        run: saying('There is no such run'),
+        select: saying('selects'),
+      })
+    }
+    expect(beside.reported).toEqual([])
+  } finally {
+    beside.close()
+    await own.close()
+  }
 })
