@@ -1,12 +1,10 @@
 /** The vendor's client in Python, unchanged, at our tracing service: votes, and runs that are read. */
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTracing } from '../../conformance/tracing-server.ts'
 import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from '../agent-server/harness.ts'
 import { apiKey } from '../agent-server/serve-fixtures.ts'
+import { toldBy } from './python-client.ts'
 
 const graphs = { chat: './chat.ts:graph', troubled: './troubled.ts:graph' }
 let h: Harness
@@ -20,15 +18,6 @@ afterAll(async () => {
   await h?.close()
   expect(tracing?.reported).toEqual([])
 })
-
-const fixtures = path.resolve(import.meta.dirname, '../../fixtures/python-clients')
-
-/** What a script of the fixtures prints. */
-async function toldBy(script: string, ...words: string[]): Promise<Record<string, unknown>> {
-  const python = process.env.QUARTERDECK_TEST_PYTHON ?? ''
-  const { stdout } = await promisify(execFile)(python, [path.join(fixtures, script), ...words])
-  return JSON.parse(stdout) as Record<string, unknown>
-}
 
 async function chatted(h: Harness) {
   const input = { messages: [{ role: 'user', content: 'hi' }] }
