@@ -33,9 +33,9 @@ export function deploymentsQuery(api: Api) {
   }
 }
 
-/** The revisions of a deployment, newest first, in pages. */
-export function revisionsQuery(api: Api, deploymentId: string) {
-  return listQuery(api, revisionList(deploymentId))
+/** The revisions of a deployment, newest first, in pages; of these statuses alone where some are named. */
+export function revisionsQuery(api: Api, deploymentId: string, status?: string) {
+  return listQuery(api, revisionList(deploymentId, status))
 }
 
 /** How often a revision is read: a function of what was read last, and when. */

@@ -21,10 +21,14 @@ export function deploymentRead(deployment_id: string): Read<typeof getDeployment
   return { endpoint: getDeployment, input: { params: { deployment_id } }, keptAs: 'answer' }
 }
 
-/** The revisions of a deployment, newest first. */
-export function revisionList(deployment_id: string) {
+/** The revisions of a deployment, newest first; of these statuses alone where some are named. */
+export function revisionList(deployment_id: string, status?: string) {
   const params = { deployment_id }
-  const list = listRead(listRevisions, revisionsAtOnce, (query) => ({ params, query }))
+  const asked = status === undefined ? {} : { status }
+  const list = listRead(listRevisions, revisionsAtOnce, (query) => ({
+    params,
+    query: { ...query, ...asked },
+  }))
   return { ...list, needsControlPlane: true }
 }
 

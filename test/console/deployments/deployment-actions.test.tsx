@@ -123,7 +123,22 @@ it('compares the two that are selected, and leads from a failure to its ref and 
   expect(new Set(repairs.map((link) => link.closest('tr')))).toEqual(
     new Set([boxes[0]?.closest('tr')]),
   )
-  const [newest, , oldest] = boxes as [HTMLElement, HTMLElement, HTMLElement]
+  const rows = () => screen.getAllByRole('row').length - 1
+  await user.click(screen.getByRole('button', { name: 'Failed', pressed: false }))
+  await waitFor(() => expect(rows()).toBe(1))
+  expect(router.state.location.search).toBe('?show=failed')
+  // What came before it is known, although it is not shown.
+  await user.click(screen.getByRole('button', { name: /^More about revision/ }))
+  const before = screen.getByRole('menuitem', { name: 'Compare with the one before' })
+  expect(before.getAttribute('href')).toContain(`before=${good}`)
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Served' }))
+  await waitFor(() => expect(rows()).toBe(boxes.length - 1))
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(rows()).toBe(boxes.length))
+  const [newest, , oldest] = (await screen.findAllByRole('checkbox', {
+    name: /^Choose revision/,
+  })) as [HTMLElement, HTMLElement, HTMLElement]
   await user.click(newest)
   await screen.findByText('Select one more to compare')
   await user.click(oldest)

@@ -51,3 +51,11 @@ it('37: a revision whose build was removed says so in its row, on its page, and 
   const fact = await screen.findByText('Build', { selector: 'dt' })
   expect(fact.nextElementSibling).toHaveTextContent(removed)
 })
+
+it('37: says where no revision failed, and leads back to all', async () => {
+  const { user, router } = renderConsole(stack, `/deployments/${deployed.id}/revisions?show=failed`)
+  await screen.findByText('No revision failed')
+  await user.click(screen.getByRole('button', { name: 'Show all revisions' }))
+  await screen.findByText('serving traffic')
+  expect(router.state.location.search).toBe('')
+})

@@ -37,6 +37,8 @@ type VotesOf = (revisionId: string) => FeedbackGroup | undefined
 type RevisionsTableProps = {
   deployment: Deployment
   revisions: readonly Revision[]
+  /** Those that are not shown with them, newest first; absent where all are shown. */
+  all?: readonly Revision[]
   /** On a page of its own: with all that is known of each, and what can be done with it at hand. */
   choice?: Choice
   figuresOf?: FiguresOf
@@ -47,6 +49,7 @@ type RevisionsTableProps = {
 export function RevisionsTable({
   deployment,
   revisions,
+  all = revisions,
   choice,
   figuresOf = () => undefined,
   votesOf = () => undefined,
@@ -61,18 +64,27 @@ export function RevisionsTable({
     <ListTable
       label="Revisions"
       columns={choice ? allColumns(deployment, choice) : someColumns(deployment)}
-      rows={revisions.map((listed, at) => ({
-        revision: listed.id === latestId && watched ? watched : listed,
-        previousId: revisions[at + 1]?.id,
-        figures: figuresOf(listed.id),
-        votes: votesOf(listed.id),
-        before: revisions.slice(at + 1).map(({ id }) => figuresOf(id)),
-      }))}
+      rows={revisions.map((listed) => {
+        const older = olderThan(listed.id, all)
+        return {
+          revision: listed.id === latestId && watched ? watched : listed,
+          previousId: older[0]?.id,
+          figures: figuresOf(listed.id),
+          votes: votesOf(listed.id),
+          before: older.map(({ id }) => figuresOf(id)),
+        }
+      })}
       keyOf={({ revision }) => revision.id}
       rowsLead
       isHeadHidden={!choice}
     />
   )
+}
+
+/** None where it is not among them: what came before it is not known then. */
+function olderThan(id: string, newestFirst: readonly Revision[]): readonly Revision[] {
+  const at = newestFirst.findIndex((other) => other.id === id)
+  return at < 0 ? [] : newestFirst.slice(at + 1)
 }
 
 type Row = {
@@ -110,7 +122,7 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   idColumn(deployment),
   {
     ...commitColumn,
-    cellClass: 'min-w-40 max-w-64 min-[1600px]:max-w-96 py-2',
+    cellClass: 'min-w-40 max-w-56 min-[1600px]:max-w-96 py-2',
     cell: (row) => (
       <>
         <CommitText revision={row.revision} />
