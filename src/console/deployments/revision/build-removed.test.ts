@@ -6,7 +6,9 @@ it('says how long a build takes that was removed, where that is known', () => {
   expect(buildRemovedText(removed, 42_000)).toBe(
     'Its build was removed to make room for newer ones. To deploy it again it is built first, which usually takes 42 s.',
   )
-  expect(buildRemovedText(removed, undefined)).toMatch(/it is built first\.$/)
+  for (const ms of [undefined, 18]) {
+    expect(buildRemovedText(removed, ms)).toMatch(/it is built first\.$/)
+  }
 })
 
 it('says nothing where a build is kept, or the server does not tell', () => {

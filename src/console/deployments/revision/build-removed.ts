@@ -5,6 +5,9 @@ import { useApi } from '../../api.tsx'
 import { revisionsQuery } from '../queries.ts'
 import { usualDurations } from './usual-durations.ts'
 
+/** A build that takes less than this is not worth a word, in milliseconds. */
+const leastMs = 1_000
+
 /**
  * What deploying a revision again takes whose build was removed, in a sentence; null where a build is kept, or the
  * server does not tell.
@@ -15,7 +18,8 @@ export function buildRemovedText(
   usualMs: number | undefined,
 ): string | null {
   if (has_build !== false) return null
-  const usually = usualMs === undefined ? '' : `, which usually takes ${formatDuration(usualMs)}`
+  const isKnown = usualMs !== undefined && usualMs >= leastMs
+  const usually = isKnown ? `, which usually takes ${formatDuration(usualMs)}` : ''
   return `Its build was removed to make room for newer ones. To deploy it again it is built first${usually}.`
 }
 
