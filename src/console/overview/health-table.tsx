@@ -151,7 +151,7 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
       <Td className="max-w-52">
         <Link
           to={paths.deployment(id)}
-          className="block truncate rounded-sm font-semibold text-ink no-underline hover:underline"
+          className="block truncate leading-6 rounded-sm font-semibold text-ink no-underline hover:underline"
         >
           {deployment?.name ?? shortId(id)}
         </Link>
@@ -161,7 +161,7 @@ function HealthRow({ row, deployments, span, time, marks }: HealthRowProps) {
             <Link
               to={paths.deploymentRevisions(id)}
               title={takenOverTitle(tookOver)}
-              className="rounded-sm text-ink-2 text-sm no-underline hover:underline"
+              className="rounded-sm text-ink-2 leading-6 text-sm no-underline hover:underline"
             >
               {takenOverText(tookOver)}
             </Link>
