@@ -71,6 +71,9 @@ export class ServerLease {
     await this.#joining?.catch(() => {
       // It never joined.
     })
+    await this.#keeping?.catch(() => {
+      // Whoever asked for it is told.
+    })
     await endLease(this.#database, this.#serverId)
   }
 

@@ -167,6 +167,31 @@ it('35, 1.2: tells for how long it certainly holds, and is renewed for whoever a
   expect(await leases()).toEqual(new Map())
 })
 
+it('one that is renewed just when it is given back does not come back by that', async () => {
+  let go = () => {}
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  let isHeldUp = false
+  const lease = leaseOf(one, {
+    ...database,
+    async query(sql, params) {
+      if (isHeldUp && sql.includes('insert into servers')) await gate
+      return database.query(sql, params)
+    },
+  })
+  await lease.join()
+  isHeldUp = true
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(0)
+  const renewed = lease.renewedSpan()
+  clock.mockRestore()
+  const left = lease.leave()
+  await new Promise(setImmediate)
+  go()
+  await Promise.all([renewed, left])
+  expect(await leases()).toEqual(new Map())
+})
+
 it('on a database of its own a process takes the place of whoever was there, for good', async () => {
   await leaseOf(other).join()
   const own = leaseOf(one, { ...database, notices: null })
