@@ -374,7 +374,7 @@ async function walkSilence(opener: Page): Promise<void> {
   await page.reload()
   const note = page.getByText(/^The server says “running”, but has sent nothing since/)
   await expect(async () => {
-    await page.clock.runFor(5_000)
+    await page.clock.runFor(30_000)
     await expect(note).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await check(page, 'silent', /^The server says that the run is running, but sends nothing$/)

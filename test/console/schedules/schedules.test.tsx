@@ -61,6 +61,8 @@ it('makes a schedule, says it in words, starts it by hand, pauses, changes and d
   await waitFor(() => expect(router.state.location.pathname).toMatch(/\/threads\/[^/]+\/runs\//))
   const [made] = await crons()
   expect(router.state.location.pathname).toContain(made?.last_run_id)
+  // Before that the list is there still, and is drawn anew on the way back: a menu of it would go with it.
+  await screen.findByText(made?.last_run_id ?? '')
 
   await router.navigate(address())
   const again = await screen.findByRole('row', { name: /At 05:00/ })
