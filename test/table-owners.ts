@@ -36,6 +36,8 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'previews',
     'revision_logs',
     'revisions',
+    'source_archive_parts',
+    'source_archives',
   ],
   deletions: ['deletions'],
   embeds: [

@@ -29,6 +29,7 @@ import * as revisionChanges from './control-plane/revision-changes.ts'
 import * as revisionFigures from './control-plane/revision-figures.ts'
 import * as revisions from './control-plane/revisions.ts'
 import * as rollouts from './control-plane/rollouts.ts'
+import * as sourceArchives from './control-plane/source-archives.ts'
 import * as embedCheck from './embeds/embed-check.ts'
 import * as embedUsage from './embeds/embed-usage.ts'
 import * as embeds from './embeds/embeds.ts'
@@ -115,6 +116,7 @@ const modules: readonly object[] = [
   runs,
   session,
   signInAddress,
+  sourceArchives,
   stack,
   stackChanges,
   statelessRuns,

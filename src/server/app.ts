@@ -13,6 +13,10 @@ import type { Metrics } from './process/metrics.ts'
 import { logRequests } from './process/request-log.ts'
 import { pathOfService } from './tracing/root-address.ts'
 
+/** An archive of sources, at the control plane or through the gateway to one: it is counted where it is taken. */
+const isSourceUpload = (path: string) =>
+  /^\/(api-host|gateway\/connections\/[^/]+\/control-plane)\/v2\/source-archives\/[^/]+$/.test(path)
+
 /** Everything on one port: the console, its gateway, and the three services of the local stack. */
 export function createApp(parts: {
   ownHosts: Parameters<typeof ownHostOnly>[0]
@@ -44,7 +48,7 @@ export function createApp(parts: {
   app.use(securityHeaders(parts))
   app.use(ownHostOnly(parts.ownHosts))
   app.use(refuseNul())
-  app.use(limitBody())
+  app.use(limitBody(isSourceUpload))
   app.use(tellChanges(parts.cluster))
   app.use(parts.gateway.auditApiWrites)
   app.route('/', parts.operations)

@@ -6,7 +6,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const requirement = 'langgraph==1.2.22'
+/** The graph library, and the published command line. */
+const requirements = ['langgraph==1.2.22', 'langgraph-cli==0.4.40']
 const leastMinor = 10
 
 /** What tests of Python graphs run with, or why there is none. */
@@ -25,7 +26,7 @@ export async function preparePython(): Promise<PythonTools> {
   if (!found) {
     return { missing: `there is no Python 3.${leastMinor} or later`, isOffline: false }
   }
-  const key = createHash('sha256').update(`${found.file} ${found.version} ${requirement}`)
+  const key = createHash('sha256').update(`${found.file} ${found.version} ${requirements}`)
   const cache = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache')
   const kept = path.join(cache, 'quarterdeck-tests', `python-${key.digest('hex').slice(0, 12)}`)
   const tools = {
@@ -41,10 +42,10 @@ export async function preparePython(): Promise<PythonTools> {
     await run(found.file, ['-m', 'venv', path.join(made, 'venv')])
     const pip = ['-m', 'pip', '--disable-pip-version-check', '--no-input', '--quiet']
     // Projects with packaging of their own are built with these.
-    const all = [requirement, 'setuptools>=68', 'wheel']
+    const all = [...requirements, 'setuptools>=68', 'wheel']
     await run(python, [...pip, 'download', '--dest', wheels, ...all])
     const offline = ['--no-index', '--find-links', wheels]
-    await run(python, [...pip, 'install', ...offline, requirement])
+    await run(python, [...pip, 'install', ...offline, ...requirements])
     // Another run of the tests may have been quicker.
     await rename(made, kept).catch(() => {})
     return (await isThere(tools.python))
@@ -54,7 +55,7 @@ export async function preparePython(): Promise<PythonTools> {
     const said = String((error as { stderr?: unknown }).stderr ?? error)
     const isOffline = /connection|timed out|resolve|ProxyError|NewConnectionError/i.test(said)
     const last = said.trim().split('\n').at(-1)
-    return { missing: `${requirement} cannot be installed (${last})`, isOffline }
+    return { missing: `${requirements.join(' or ')} cannot be installed (${last})`, isOffline }
   } finally {
     await rm(made, { recursive: true, force: true })
   }

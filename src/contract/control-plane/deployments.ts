@@ -5,7 +5,8 @@ import { id, notSupported, paging } from '../query.ts'
 import { ResourceSpecRequest } from './resource-spec.ts'
 import { SourceRevisionConfig } from './revisions.ts'
 
-const deploymentTypes = ['dev_free', 'dev', 'prod'] as const
+/** The last two are what uploads may have elsewhere, by either name; here they are no other than `dev`. */
+const deploymentTypes = ['dev_free', 'dev', 'prod', 'dev_zero', 'serverless'] as const
 
 /** Letters, digits and hyphens, starting with a letter: it is a part of the agent server's address. */
 const namePattern = /^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
@@ -157,6 +158,8 @@ const SourceRevisionConfigRequest = z.strictObject({
   repo_ref: z.nullish(z.string()),
   langgraph_config_path: z.nullish(z.string()),
   image_uri: z.nullish(z.string()),
+  /** Of `internal_source`: the `object_path` of an archive that was uploaded for this deployment. */
+  source_tarball_path: z.nullish(z.string()),
 })
 
 const secretName = z.string().check(
@@ -178,8 +181,8 @@ const deploymentName = z.string().check(
 export const DeploymentCreateRequest = z.strictObject({
   name: deploymentName,
   source: z.enum(
-    ['github', 'external_docker'],
-    'Send github for any git repository, or external_docker for a server that runs already. Uploads of sources or images are not supported.',
+    ['github', 'internal_source', 'external_docker'],
+    'Send github for any git repository, internal_source for an archive that is uploaded, or external_docker for a server that runs already. Images that are pushed are not supported.',
   ),
   source_config: SourceConfigRequest,
   source_revision_config: SourceRevisionConfigRequest,
@@ -195,6 +198,8 @@ const fixed = notSupported('This cannot be changed once a deployment exists.')
 export const DeploymentPatchRequest = z.strictObject({
   name: fixed,
   source: fixed,
+  /** As the published command line sends it: the deployment's source. */
+  revision_source: z.nullish(z.string()),
   source_config: z.nullish(SourceConfigRequest),
   source_revision_config: z.nullish(SourceRevisionConfigRequest),
   secrets: z.nullish(z.array(SecretPatch)),
@@ -205,7 +210,7 @@ export type DeploymentPatchRequest = z.infer<typeof DeploymentPatchRequest>
 
 /**
  * The published rule: a patch starts a revision when it holds a non-null `repo_ref`,
- * `langgraph_config_path`, `image_uri`, `secrets` or `resource_spec`.
+ * `langgraph_config_path`, `image_uri`, `secrets` or `resource_spec`; so does an archive.
  */
 export function patchStartsRevision(patch: DeploymentPatchRequest): boolean {
   const next = patch.source_revision_config
@@ -213,6 +218,7 @@ export function patchStartsRevision(patch: DeploymentPatchRequest): boolean {
     next?.repo_ref,
     next?.langgraph_config_path,
     next?.image_uri,
+    next?.source_tarball_path,
     patch.secrets,
     patch.source_config?.resource_spec,
   ].some((value) => value !== null && value !== undefined)
@@ -236,6 +242,9 @@ export const listDeployments = endpoint({
     deployment_ids: z.optional(z.string()),
     image_version: z.optional(z.string()),
     tag_value_ids: z.optional(z.string()),
+    /** Whoever asks by agent would take all that are listed for that agent's. */
+    agent_id: notSupported('This server does not list deployments by agent. Ask by name.'),
+    agent_environment: notSupported('This server does not list deployments by agent. Ask by name.'),
     /** Ours: those alone that answer nobody, by `isUnwell`. */
     health: z.optional(z.literal('unwell')),
   }),

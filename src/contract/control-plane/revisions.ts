@@ -39,6 +39,10 @@ export function hasFailed(revision: { status: string }): boolean {
   return ['CREATE_FAILED', 'BUILD_FAILED', 'DEPLOY_FAILED'].includes(revision.status)
 }
 
+/** Ours: an archive that was uploaded. */
+const SourceArchive = z.looseObject({ id: z.string(), sha256: z.string(), bytes: z.number() })
+export type SourceArchive = z.infer<typeof SourceArchive>
+
 export const SourceRevisionConfig = z.looseObject({
   repo_ref: z.nullish(z.string()),
   langgraph_config_path: z.nullish(z.string()),
@@ -48,6 +52,9 @@ export const SourceRevisionConfig = z.looseObject({
   repo_commit_message: z.nullish(z.string()),
   /** Ours: who wrote it, as git has it. */
   repo_commit_author: z.nullish(z.string()),
+  source_tarball_path: z.nullish(z.string()),
+  /** Of an upload: what it was made from; absent while nothing was uploaded. */
+  source_archive: z.nullish(SourceArchive),
 })
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>
 
@@ -85,10 +92,12 @@ export const Revision = z.looseObject({
   /** Ours: of one without traffic, the newest revision that repeats it for the traffic, deployed or on its way. */
   promoted_to: z.nullish(z.string()),
   /**
-   * Ours, of a revision that was deployed from a repository: a build is kept that a redeploy takes, its own or one of
-   * the same commit. Where it was removed to make room, a redeploy builds it again.
+   * Ours, of a revision that was deployed from a repository or an upload: a build is kept that a redeploy takes, its own
+   * or one of the same commit. Where it was removed to make room, a redeploy builds it again.
    */
   has_build: z.optional(z.boolean()),
+  /** Ours, of an upload: its archive is kept, so that it can be built again. It may be removed with its build. */
+  has_archive: z.optional(z.boolean()),
   /** Ours: the names of its secrets. Values are never told. */
   secret_names: z.nullish(z.array(z.string())),
 })
@@ -97,17 +106,25 @@ export type Revision = z.infer<typeof Revision>
 const RevisionsList = z.looseObject({ resources: z.array(Revision), offset: z.number() })
 
 /**
- * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, and one
- * from git must have got as far as a commit.
+ * Why a revision cannot be deployed again, in words, or null. Its rollout must have ended, one from git must have got
+ * as far as a commit, and of an upload the build or the archive must be there.
  */
 export function redeployProblem(
-  revision: Pick<Revision, 'status' | 'source_revision_config'> & { source?: string },
+  revision: Pick<Revision, 'status' | 'source_revision_config' | 'has_build' | 'has_archive'> & {
+    source?: string
+  },
 ): string | null {
   if (!isSettled(revision)) {
     return 'The rollout of this revision is still going on. Wait for its end, or interrupt it.'
   }
   if (revision.source === 'folder') {
     return 'A folder that is worked in is served as it is now: nothing of an older revision is kept.'
+  }
+  if (revision.source === 'internal_source') {
+    const isThere = revision.has_build || revision.has_archive
+    return isThere
+      ? null
+      : 'The archive of this revision was removed with its build to make room, or never came. Upload that source again.'
   }
   const isFromGit = revision.source !== 'external_docker'
   if (isFromGit && !revision.source_revision_config.repo_commit_sha) {

@@ -17,6 +17,8 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import { noPriceList, type PriceList } from '../usage/price-file.ts'
 import { requireAccess } from './access.ts'
 import { mountAllRuns } from './all-runs-routes.ts'
+import { mountSourceArchives } from './archives/archive-routes.ts'
+import { createSourceArchives } from './archives/source-archives.ts'
 import { DeploymentDeletions } from './deployments/deletions.ts'
 import { healthOf } from './deployments/deployment-health.ts'
 import { type AskerOf, mountDeployments } from './deployments/deployment-routes.ts'
@@ -48,7 +50,6 @@ import { defaultLimits, type RolloutLimits } from './rollout/rollout-limits.ts'
 import { RolloutLogs } from './rollout/rollout-log.ts'
 import { Rollouts } from './rollout/rollouts.ts'
 import { StateTypes } from './state-types/state-types.ts'
-import { mountUploads } from './uploads.ts'
 
 /** The control plane ({base_url}, §4.1). */
 export interface ControlPlane {
@@ -174,7 +175,7 @@ export async function createControlPlane(deps: ControlPlaneDeps): Promise<Contro
   )
   route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
   mountAllRuns(routes, deps)
-  mountUploads(routes)
+  mountSourceArchives(routes, createSourceArchives(deps))
   mountNotHere(routes)
   const examples = mountExamples(routes, { ...deps, packageCache: folders.packageCache })
   mountProviders(routes, providers)

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/control-plane/deployments.ts'
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
 import { checkExternal, checkExternalPatch } from './check-external.ts'
+import { checkArchiveIsOfUpload, checkUploaded, checkUploadedParts } from './check-uploaded.ts'
 import type { DeploymentRow } from './deployment-store.ts'
 import { type Faults, newFaults } from './faults.ts'
 import type { LocalRepositories } from './local-repositories.ts'
@@ -25,8 +26,11 @@ export function checkCreate(
 ): void {
   const faults = newFaults()
   const { source_config: source, source_revision_config: revision } = request
+  checkArchiveIsOfUpload(faults, request.source, revision)
   if (request.source === 'external_docker') {
     checkExternal(faults, request)
+  } else if (request.source === 'internal_source') {
+    checkUploaded(faults, request)
   } else {
     const address = source.repo_url ?? ''
     faults.add(['source_config', 'repo_url'], repositoryProblem(address, localRepositories))
@@ -77,10 +81,19 @@ export function checkPatch(
         : `${field} cannot be changed once a deployment exists. Create another deployment for that.`,
     )
   }
+  checkArchiveIsOfUpload(faults, current.source, revision)
+  if (isGiven(request.revision_source) && request.revision_source !== current.source) {
+    faults.add(
+      ['revision_source'],
+      `“${current.name}” is made from ${current.source}. Create another deployment for ${request.revision_source}.`,
+    )
+  }
   if (current.source === 'external_docker') {
     checkExternalPatch(faults, request, current, isAttached)
   } else if (current.source === 'folder') {
     checkFolderPatch(faults, request)
+  } else if (current.source === 'internal_source') {
+    checkUploadedParts(faults, { ...source, repo_url: null, integration_id: null }, revision)
   } else {
     checkToken(faults, source, current.source_config.repo_url ?? '')
     checkNoImage(faults, revision)

@@ -9,15 +9,21 @@ import {
   patchStartsRevision,
   type SourceConfig,
 } from '../../../contract/control-plane/deployments.ts'
-import type { SourceRevisionConfig, StartedBy } from '../../../contract/control-plane/revisions.ts'
+import type {
+  SourceArchive,
+  SourceRevisionConfig,
+  StartedBy,
+} from '../../../contract/control-plane/revisions.ts'
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { checkSameRequest, hashOfRequest, type RequestKey } from '../../http/request-key.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { PriceList } from '../../usage/price-file.ts'
+import { uploadedArchive } from '../archives/source-archives.ts'
 import { findPreviewAsDeployment } from '../previews/preview-as-deployment.ts'
 import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
+import { renewWaiting } from '../revisions/revision-store.ts'
 import { checkCreate, checkPatch } from './check-request.ts'
 import { checkUsageCap } from './check-usage-cap.ts'
 import {
@@ -98,7 +104,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
       checkUsageCap(request.usage_cap, request.source, priceList.current())
       const id = randomUUID()
       const { source_revision_config: revision, source_config } = request
-      const isFromGit = request.source === 'github'
+      const isBuilt = request.source !== 'external_docker'
       const row = await database
         .transaction(async (tx) => {
           const { name, source } = request
@@ -110,7 +116,7 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
           await keepToken(tx, id, source_config.repo_token)
           await keepCap(tx, id, request.usage_cap)
           const made = {
-            source_revision_config: revisionConfig(revision, isFromGit ? firstFromGit : {}),
+            source_revision_config: revisionConfig(revision, isBuilt ? firstBuilt : {}),
             secrets: request.secrets.map((secret) => sealSecret(secretBox, id, secret)),
             started_by: asker,
           }
@@ -153,11 +159,11 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
           await keepToken(tx, id, request.source_config.repo_token)
         }
         if (hasRevision) {
+          const wanted = request.source_revision_config
+          const path = wanted?.source_tarball_path
+          const archive = path ? await uploadedArchive(tx, id, path) : null
           const made = {
-            source_revision_config: revisionConfig(
-              request.source_revision_config,
-              current.source_revision_config,
-            ),
+            source_revision_config: revisionConfig(wanted, current.source_revision_config, archive),
             secrets: request.secrets
               ? mergeSecrets(current.secrets, request.secrets, (secret) =>
                   sealSecret(secretBox, id, secret),
@@ -165,7 +171,9 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
               : current.secrets,
             started_by: asker,
           }
-          await addRevision(tx, id, made, now())
+          // The first revision of an upload waits for its source, and has it now, or other settings.
+          const isRenewed = await renewWaiting(tx, current.latest_revision_id, made)
+          if (!isRenewed) await addRevision(tx, id, made, now())
         }
         return findDeployment(tx, id)
       })
@@ -199,19 +207,23 @@ async function keepCap(tx: Queryable, id: string, cap: UsageCap | null | undefin
   await setUsageCap(tx, id, limits.length > 0 ? (Object.fromEntries(limits) as UsageCap) : null)
 }
 
-/** What a first revision from git has where nothing else is wanted. */
-const firstFromGit = { langgraph_config_path: 'langgraph.json' }
+/** What a first revision from git or an upload has where nothing else is wanted. */
+const firstBuilt = { langgraph_config_path: 'langgraph.json' }
 
 /** What a revision is made from: what is wanted, and what was there before where nothing is. */
 function revisionConfig(
   wanted: DeploymentPatchRequest['source_revision_config'],
   before: Partial<SourceRevisionConfig>,
+  archive: SourceArchive | null = null,
 ): SourceRevisionConfig {
+  const source_archive = archive ?? before.source_archive
+  const source_tarball_path = wanted?.source_tarball_path ?? before.source_tarball_path
   return {
     repo_ref: wanted?.repo_ref ?? before.repo_ref ?? null,
     langgraph_config_path: wanted?.langgraph_config_path ?? before.langgraph_config_path ?? null,
     image_uri: wanted?.image_uri ?? before.image_uri ?? null,
     repo_commit_sha: null,
+    ...(source_archive && { source_tarball_path, source_archive }),
   }
 }
 

@@ -44,7 +44,7 @@ export const keptBuildOf = `
     where o.deployment_id = r.deployment_id and o.build ->> 'source_key' is not null
       and o.build -> 'made_of' = jsonb_build_array(
         d.source_config ->> 'repo_url',
-        r.source_revision_config ->> 'repo_commit_sha',
+        coalesce(r.source_revision_config ->> 'repo_commit_sha', r.source_revision_config -> 'source_archive' ->> 'sha256'),
         coalesce(r.source_revision_config ->> 'langgraph_config_path', 'langgraph.json'),
         nullif(d.source_config ->> 'install_command', ''),
         nullif(d.source_config ->> 'build_command', '')

@@ -53,6 +53,8 @@ export function createRevisionChanges(deps: {
         const current = await lockForChange(tx, deploymentId)
         if (withoutTraffic && current.source === 'external_docker') throw runsElsewhere()
         if (withoutTraffic && current.source === 'folder') throw servedAsItIs()
+        if (current.source === 'internal_source' && !current.source_revision_config.source_archive)
+          throw new HttpError(409, 'Nothing has been uploaded for this deployment yet.')
         const made = {
           ...presentConfiguration(current),
           without_traffic: withoutTraffic,
@@ -70,7 +72,12 @@ export function createRevisionChanges(deps: {
         await lockForChange(tx, deploymentId)
         const old = await lockRevision(tx, deploymentId, id)
         if (!old) throw unknownRevision(id)
-        const problem = redeployProblem(old)
+        const { has_build, has_archive, ...told } = old
+        const problem = redeployProblem({
+          ...told,
+          has_build: has_build ?? false,
+          has_archive: has_archive ?? false,
+        })
         if (problem) throw new HttpError(isSettled(old) ? 400 : 409, problem)
         const newId = randomUUID()
         const made = {

@@ -4,6 +4,7 @@ import type {
   StartedBy,
 } from '../../../contract/control-plane/revisions.ts'
 import { first, type Queryable } from '../../db/database.ts'
+import { hasArchive } from '../archives/archive-store.ts'
 import type { SealedSecret } from '../deployments/deployment-store.ts'
 import { type Build, keptBuildOf } from './build-store.ts'
 import { moving, unsettled, waiting } from './revision-statuses.ts'
@@ -34,8 +35,10 @@ export interface RevisionRow {
   without_traffic: boolean
   /** Of one without traffic, the newest that repeats it and was deployed or may still be. */
   promoted_to: string | null
-  /** Of one that was deployed from a repository: whether a redeploy of it finds a build. Null of any other. */
+  /** Of one that was deployed from a repository or an upload: whether a redeploy of it finds a build. Null of any other. */
   has_build: boolean | null
+  /** Of an upload: whether its archive is there. Null of any other. */
+  has_archive: boolean | null
   /** Null for those that are older than this was kept. */
   started_by: StartedBy | null
   created_at: Date
@@ -63,8 +66,12 @@ const select = `
       where p.deployment_id = r.deployment_id and p.redeploy_of = r.id and p.status in (${standing})
       order by p.number desc limit 1
     ) end as promoted_to,
-    case when r.status = 'DEPLOYED' and d.source = 'github' then ${keptBuildOf} end as has_build
+    case when r.status = 'DEPLOYED' and d.source in ('github', 'internal_source') then ${keptBuildOf} end as has_build,
+    case when d.source = 'internal_source' then ${hasArchive} end as has_archive
   from revisions r join deployments d on d.id = r.deployment_id`
+
+/** SQL, as `awaitsSource`. */
+const lacksSource = `(d.source = 'internal_source' and r.source_revision_config ->> 'source_archive' is null)`
 
 /** Records a revision as its deployment's latest. */
 export async function insertRevision(tx: Queryable, row: NewRevision): Promise<void> {
@@ -152,6 +159,29 @@ export function listRevisionRows(
 }
 
 /**
+ * Gives a revision that waits for its source what it is made from. Answers false when it does not wait any more.
+ */
+export async function renewWaiting(
+  tx: Queryable,
+  id: string,
+  made: Pick<NewRevision, 'source_revision_config' | 'secrets' | 'started_by'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update revisions r set source_revision_config = $2, secrets = $3, started_by = $4, updated_at = now()
+     from deployments d where r.id = $1 and d.id = r.deployment_id and r.status = any ($5) and ${lacksSource}
+     returning 1`,
+    [
+      id,
+      JSON.stringify(made.source_revision_config),
+      JSON.stringify(made.secrets),
+      JSON.stringify(made.started_by),
+      waiting,
+    ],
+  )
+  return rows.length > 0
+}
+
+/**
  * Every revision whose rollout has not begun and shall, oldest first; `is_blocked` while another one of
  * its deployment is rolled out, on whatever server.
  */
@@ -160,7 +190,7 @@ export function listWaiting(db: Queryable): Promise<(RevisionRow & { is_blocked:
     `select waiting.*, exists (
        select 1 from revisions o where o.deployment_id = waiting.deployment_id and o.status = any ($2)
      ) as is_blocked
-     from (${select} where r.status = any ($1) and d.status <> 'AWAITING_DELETE') waiting
+     from (${select} where r.status = any ($1) and d.status <> 'AWAITING_DELETE' and not ${lacksSource}) waiting
      order by waiting.number`,
     [waiting, moving],
   )

@@ -173,6 +173,7 @@ export function presentRevision(row: RevisionRow): Revision {
     without_traffic: row.without_traffic,
     promoted_to: row.promoted_to,
     ...(row.has_build === null ? {} : { has_build: row.has_build }),
+    ...(row.has_archive === null ? {} : { has_archive: row.has_archive }),
     source: row.source,
     source_revision_config: row.source_revision_config,
     secret_names: row.secrets.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { LogLevel, RevisionStatus } from '../../../contract/control-plane/revisions.ts'
-import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
+import { shortSource } from '../../../contract/control-plane/short-commit.ts'
 import type { AgentHost } from '../../cluster/agent-host.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import type { Database } from '../../db/database.ts'
@@ -173,8 +173,9 @@ class Rollout {
   async #keptBuild(): Promise<Build | null> {
     const { build } = this.#revision
     if (!build || !(await this.#tools.builds.has(build))) return null
-    const commit = this.#revision.source_revision_config.repo_commit_sha ?? ''
-    this.#log.build(`Using the build of commit ${shortCommit(commit)} that was kept.`)
+    const { source_revision_config: config } = this.#revision
+    const noun = config.repo_commit_sha ? 'commit ' : ''
+    this.#log.build(`Using the build of ${noun}${shortSource(config)} that was kept.`)
     return build
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../../db/database.ts'
+import { giveUpOldArchives } from '../../archives/archive-store.ts'
 import { type Build, giveUpOldBuilds, listBuildFolders } from '../../revisions/build-store.ts'
 import { exists } from '../exists.ts'
 import { interpreterWithin } from '../python/python-environment.ts'
@@ -102,7 +103,7 @@ export class BuildFolders {
   }
 
   /**
-   * Removes what nobody will load again. A folder that cannot be removed keeps no other up. Answers the ids of the
+   * Removes what nobody will load or build again, archives of sources included. A folder that cannot be removed keeps no other up. Answers the ids of the
    * deployments that have fewer builds now.
    */
   async clean(): Promise<Set<string>> {
@@ -111,6 +112,7 @@ export class BuildFolders {
     const names = await readdir(folders.builds).catch(() => [])
     const kept = new Set(this.#held.keys())
     const changed = await giveUpOldBuilds(database, keptBuilds)
+    await giveUpOldArchives(database)
     for (const folder of await listBuildFolders(database)) kept.add(path.basename(folder))
     for (const name of names) {
       const mark = [unfinishedMark, typesMark].find((one) => name.endsWith(one)) ?? ''

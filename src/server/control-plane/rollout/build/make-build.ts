@@ -1,14 +1,9 @@
 import { constants } from 'node:fs'
 import { cp, realpath, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Database } from '../../../db/database.ts'
-import type { Isolation } from '../../../isolation/isolation.ts'
-import type { SecretBox } from '../../../secrets/secret-box.ts'
 import type { DeploymentRow } from '../../deployments/deployment-store.ts'
-import { type LocalRepositories, realLocalProblem } from '../../deployments/local-repositories.ts'
-import { openRepoToken } from '../../deployments/secrets.ts'
 import { type Build, listBuildsByKey } from '../../revisions/build-store.ts'
-import { type RevisionRow, recordCommit } from '../../revisions/revision-store.ts'
+import type { RevisionRow } from '../../revisions/revision-store.ts'
 import { exists } from '../exists.ts'
 import { isPythonModule } from '../langgraph-json/project-place.ts'
 import { projectRules } from '../langgraph-json/project-rules.ts'
@@ -18,43 +13,16 @@ import { installPython } from '../python/install-python.ts'
 import { operatorSettings, pythonBuildEnvironment } from '../python/python-environment.ts'
 import { moduleFiles, type ProjectConfig, readConfig } from '../read-config.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
-import type { RolloutLimits } from '../rollout-limits.ts'
-import type { RevisionLog } from '../rollout-log.ts'
 import { enclosureOf } from './build-enclosure.ts'
-import { type BuildFolders, nameOf } from './build-folders.ts'
+import { nameOf } from './build-folders.ts'
 import { sourceKey } from './build-keys.ts'
-import { fetchSource } from './fetch-source.ts'
+import type { BuildOrder } from './build-order.ts'
 import { chooseNode, type FoundNode, ownNode } from './find-node.ts'
 import { installPackages } from './install-packages.ts'
-
-/** What a build is made from and with. */
-export interface BuildOrder {
-  tools: {
-    database: Database
-    secretBox: SecretBox
-    builds: BuildFolders
-    folders: { packageCache: string }
-    limits: RolloutLimits
-    localRepositories: LocalRepositories
-    isolation: Isolation
-  }
-  deployment: DeploymentRow
-  revision: RevisionRow
-  /** Of the build's folder, which is begun and held. */
-  name: string
-  log: RevisionLog
-  signal: AbortSignal
-  /** The source is there; what follows is the build. */
-  onFetched: () => Promise<void>
-  /** Another server has this build already: it is made here as well, not taken from another one. */
-  isCopy?: boolean
-  /** Keeps a build's folder until the rollout has recorded that it uses it. */
-  hold: (name: string) => void
-}
+import { takeSource } from './take-source.ts'
 
 /**
- * Clones the revision's commit, or what its ref points to, records which it was, and makes it ready
- * to be loaded; a kept build of the deployment that would come out the same is taken instead. Throws a
+ * Fetches the revision's source, see `takeSource`, and makes it ready to be loaded; a kept build of the deployment that would come out the same is taken instead. Throws a
  * RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when the signal aborted.
  */
 export async function makeBuild(order: BuildOrder): Promise<Build> {
@@ -99,35 +67,14 @@ async function fetchProject(
   order: BuildOrder,
   folder: string,
 ): Promise<{ config: ProjectConfig; commit: string; node: FoundNode }> {
-  const { tools, deployment, revision, log } = order
-  const source = revision.source_revision_config
-  const address = deployment.source_config.repo_url ?? ''
-  const refusal = await realLocalProblem(address, tools.localRepositories)
-  if (refusal) throw new RolloutFailure('CREATE_FAILED', refusal)
-  log.build(`Cloning ${address}.`)
-  const fetched = await fetchSource({
-    address,
-    ref: source.repo_ref ?? null,
-    commit: source.repo_commit_sha ?? null,
-    folder,
-    token: openRepoToken(tools.secretBox, deployment),
-    packageCache: tools.folders.packageCache,
-    timeLimitMs: tools.limits.cloneMs,
-    signal: order.signal,
-    onLine: (line, level) => log.build(line, level),
-  })
-  await recordCommit(tools.database, revision.id, {
-    repo_commit_sha: fetched.commit,
-    repo_commit_message: fetched.message,
-    repo_commit_author: fetched.author,
-    repo_ref: fetched.ref,
-  })
+  const { revision, log } = order
+  const { commit } = await takeSource(order, folder)
   const configPath = configPathOf(revision)
   const config = await readConfig(folder, configPath)
   const ids = Object.keys(config.graphs)
   log.build(`${configPath}: ${counted(ids.length, 'graph')} (${ids.join(', ')}).`)
   for (const warning of config.warnings) log.build(warning, 'WARNING')
-  return { config, commit: fetched.commit, node: await nodeFor(order, config) }
+  return { config, commit, node: await nodeFor(order, config) }
 }
 
 /** What the project is built and run by: the Node that it asks for, if this server has it. */
@@ -213,7 +160,7 @@ async function buildPython(
   python: PythonTools,
 ) {
   const { tools, deployment, log } = order
-  const address = deployment.source_config.repo_url ?? ''
+  const address = deployment.source_config.repo_url ?? deployment.name
   const { isLocked } = await installPython({
     root: await realpath(folder),
     configFolder: config.folder,
@@ -279,7 +226,7 @@ async function sameBuild(order: BuildOrder, key: string): Promise<Build | null> 
     if (!(await tools.builds.has(known.build))) continue
     const env = openEnv(tools.secretBox, known.id, known.build.sealed_env)
     if (!env) continue
-    log.build(`Using the build of revision ${known.id}: same commit, commands and lock file.`)
+    log.build(`Using the build of revision ${known.id}: same source, commands and lock file.`)
     return { ...known.build, sealed_env: sealEnv(tools.secretBox, revision.id, env) }
   }
   return null
