@@ -25,6 +25,7 @@ import { type AskerOf, mountDeployments } from './deployments/deployment-routes.
 import type { DeploymentRow, HealthRow } from './deployments/deployment-store.ts'
 import { createDeployments } from './deployments/deployments.ts'
 import { askExternals } from './deployments/external-health.ts'
+import { lockForChange } from './deployments/find-deployment.ts'
 import type { LocalRepositories } from './deployments/local-repositories.ts'
 import { presentDeployment } from './deployments/present-deployment.ts'
 import { mountExamples } from './examples-routes.ts'
@@ -175,7 +176,7 @@ export async function createControlPlane(deps: ControlPlaneDeps): Promise<Contro
   )
   route(routes, listRollouts, ({ query }) => readRollouts(database, query.since))
   mountAllRuns(routes, deps)
-  mountSourceArchives(routes, createSourceArchives(deps))
+  mountSourceArchives(routes, createSourceArchives({ ...deps, lock: lockForChange }))
   mountNotHere(routes)
   const examples = mountExamples(routes, { ...deps, packageCache: folders.packageCache })
   mountProviders(routes, providers)

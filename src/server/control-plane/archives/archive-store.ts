@@ -1,5 +1,4 @@
 import { first, type Queryable } from '../../db/database.ts'
-import { unsettled } from '../revisions/revision-statuses.ts'
 
 /** A place for an archive. It is whole once `sha256` is there. */
 export interface ArchiveRow {
@@ -86,29 +85,4 @@ export async function readArchivePart(
     [id, number],
   )
   return first(rows)?.data
-}
-
-/** SQL: whether the archive that the revision `r` was made from is there. */
-export const hasArchive = `exists (
-  select 1 from source_archives a
-  where a.sha256 is not null and a.id::text = r.source_revision_config -> 'source_archive' ->> 'id')`
-
-/**
- * Gives up the archives that nothing is built from again: those of revisions that are neither their deployment's latest
- * nor its serving one, have no build and are not on their way; and those that no revision was made from in their time.
- */
-export async function giveUpOldArchives(db: Queryable): Promise<void> {
-  await db.query(
-    `delete from source_archives a where case
-       when exists (
-         select 1 from revisions r where r.deployment_id = a.deployment_id
-           and r.source_revision_config -> 'source_archive' ->> 'id' = a.id::text
-       ) then not exists (
-         select 1 from revisions r join deployments d on d.id = r.deployment_id
-         where r.deployment_id = a.deployment_id
-           and r.source_revision_config -> 'source_archive' ->> 'id' = a.id::text
-           and (r.build is not null or r.id in (d.latest_revision_id, d.active_revision_id) or r.status = any ($1))
-       ) else a.expires_at < now() end`,
-    [unsettled],
-  )
 }

@@ -8,7 +8,6 @@ import type { Database, Queryable } from '../../db/database.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { isSameSecret } from '../../same-secret.ts'
 import { tokenHash } from '../../secrets/token-hash.ts'
-import { lockForChange } from '../deployments/find-deployment.ts'
 import {
   type ArchiveRow,
   addArchivePart,
@@ -43,9 +42,11 @@ export function createSourceArchives(deps: {
   database: Database
   /** {base_url} as others reach it, without a slash at its end. */
   baseUrl: string
+  /** The deployment, kept as it is until the transaction ends. Throws where it cannot be changed. */
+  lock: (tx: Queryable, deploymentId: string) => Promise<{ name: string; source: string }>
   now: () => Date
 }): SourceArchives {
-  const { database, baseUrl, now } = deps
+  const { database, baseUrl, lock, now } = deps
 
   /** In parts, each with the sender's right to it. Answers how much came, and its hash. */
   const keepParts = async (id: string, sender: string, body: AsyncIterable<Uint8Array>) => {
@@ -57,7 +58,7 @@ export function createSourceArchives(deps: {
       bytes += data.byteLength
       if (bytes > maxArchiveBytes) throw tooLarge()
       hash.update(data)
-      if (!(await addArchivePart(database, { id, sender, number, data }))) throw taken()
+      if (!(await addArchivePart(database, { id, sender, number, data }))) throw overtaken()
       number += 1
     }
     if (bytes === 0) throw noArchive()
@@ -70,7 +71,7 @@ export function createSourceArchives(deps: {
       const token = randomBytes(32).toString('base64url')
       const expires_at = new Date(now().getTime() + hour)
       await database.transaction(async (tx) => {
-        const deployment = await lockForChange(tx, deploymentId)
+        const deployment = await lock(tx, deploymentId)
         if (deployment.source !== 'internal_source') {
           throw new HttpError(
             400,
@@ -103,7 +104,7 @@ export function createSourceArchives(deps: {
       if (!(await database.transaction((tx) => beginArchive(tx, id, sender)))) throw taken()
       try {
         const whole = await keepParts(id, sender, body)
-        if (!(await finishArchive(database, { id, sender, ...whole }))) throw taken()
+        if (!(await finishArchive(database, { id, sender, ...whole }))) throw overtaken()
         return whole
       } catch (error) {
         await dropArchiveParts(database, id, sender)
@@ -163,6 +164,11 @@ const noArchive = () =>
   new HttpError(422, 'This is no .tar.gz archive. Pack the folder of the project as one.')
 const taken = () =>
   new HttpError(409, 'There is an archive at this place already. Ask for another one.')
+const overtaken = () =>
+  new HttpError(
+    409,
+    'Another upload to this place has begun meanwhile. Send it again unless that one ends.',
+  )
 const tooLarge = () =>
   new HttpError(
     413,

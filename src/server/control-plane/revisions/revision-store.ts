@@ -4,9 +4,8 @@ import type {
   StartedBy,
 } from '../../../contract/control-plane/revisions.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { hasArchive } from '../archives/archive-store.ts'
 import type { SealedSecret } from '../deployments/deployment-store.ts'
-import { type Build, keptBuildOf } from './build-store.ts'
+import { type Build, hasArchive, keptBuildOf } from './build-store.ts'
 import { moving, unsettled, waiting } from './revision-statuses.ts'
 
 /** Where an `external_docker` revision runs. */

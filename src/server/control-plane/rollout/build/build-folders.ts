@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '../../../db/database.ts'
-import { giveUpOldArchives } from '../../archives/archive-store.ts'
-import { type Build, giveUpOldBuilds, listBuildFolders } from '../../revisions/build-store.ts'
+import {
+  type Build,
+  giveUpOldArchives,
+  giveUpOldBuilds,
+  listBuildFolders,
+} from '../../revisions/build-store.ts'
 import { exists } from '../exists.ts'
 import { interpreterWithin } from '../python/python-environment.ts'
 

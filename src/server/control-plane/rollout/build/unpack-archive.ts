@@ -56,8 +56,8 @@ export async function unpackArchive(
       return isTaken
     },
     onwarn: (code, message) => {
-      // Its first bytes are no header, or its end is missing.
-      if (/^TAR_(BAD_ARCHIVE|ENTRY_INVALID)$/.test(code)) problem ??= damaged(message)
+      // Its first bytes are no header, its end is missing, or a file could not be written.
+      if (/^TAR_(BAD_ARCHIVE|ENTRY_INVALID|ENTRY_ERROR)$/.test(code)) problem ??= damaged(message)
     },
   })
   const closed = once(unpack, 'close')
@@ -76,7 +76,8 @@ export async function unpackArchive(
     await closed
   }
   await pipeline(Readable.from(archive), createGunzip(), unzip, { signal }).catch((error) => {
-    throw isBrokenZip(error) ? damaged((error as Error).message) : error
+    // Whatever ends a stream ends the others with words of its own.
+    throw problem ?? (isDamage(error) ? damaged((error as Error).message) : error)
   })
   if (problem) throw problem
   if (taken.files === 0) throw damaged('it holds no files')
@@ -124,9 +125,9 @@ function isPacked(chunk: Buffer): boolean {
   return ['1f8b', '28b5'].includes(chunk.subarray(0, 2).toString('hex'))
 }
 
-function isBrokenZip(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return code?.startsWith('Z_') === true
+/** Of the archive itself, by its zip or its headers. */
+function isDamage(error: unknown): boolean {
+  return /^(Z|TAR)_/.test((error as NodeJS.ErrnoException).code ?? '')
 }
 
 function damaged(reason: string): RolloutFailure {
