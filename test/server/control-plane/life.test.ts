@@ -145,22 +145,3 @@ export const graph = null`,
   expect(revision.status_reason).toMatch(/more memory than its limit of 256 MB \(resource_spec/)
   expect(await answer('switched')).toBe('two')
 })
-
-it('says what to do instead of uploading, as the published command line would', async () => {
-  for (const place of ['push-token', 'upload-url']) {
-    const path = `${base}/00000000-0000-4000-8000-000000000000/${place}`
-    const answer = await stack.call('POST', path, { supports_upload_headers: true })
-    expect([answer.status, await answer.text()]).toEqual([404, expect.stringMatching(/git repo/)])
-  }
-  const uploaded = await stack.call('POST', base, {
-    name: 'uploaded',
-    source: 'internal_source',
-    source_config: {},
-    source_revision_config: {},
-    secrets: [],
-  })
-  expect([uploaded.status, await uploaded.text()]).toEqual([
-    422,
-    expect.stringMatching(/Uploads of sources or images are not supported/),
-  ])
-})
