@@ -1,4 +1,5 @@
 /** Deploying an archive that is uploaded, as a client of the control plane sees it. */
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -300,4 +301,30 @@ it('refuses by name what is not of an upload', async () => {
   expect([push.status, await push.text()]).toEqual([404, like(/--remote/)])
   const byAgent = await stack.call('GET', `${base}?agent_id=x&agent_environment=prod`)
   expect([byAgent.status, await byAgent.text()]).toEqual([422, like(/by agent/)])
+})
+
+it('an archive larger than any other body passes through the gateway, for whoever may deploy', async () => {
+  const { id } = await created('through-gateway')
+  const large = randomBytes(17 * 1024 * 1024)
+  const more = [{ header: { name: 'large.bin', size: large.byteLength }, body: large }]
+  const archive = await packed(agentProject('through the gateway'), more)
+  const root = '/gateway/connections/local/control-plane/v2'
+  const throughGateway = (method: string, path: string, body?: Buffer<ArrayBuffer>) =>
+    fetch(`${stack.url}${root}${path}`, {
+      method,
+      headers: { origin: stack.url, 'content-type': 'application/gzip' },
+      ...(body && { body }),
+    })
+  const asked = await throughGateway('POST', `/deployments/${id}/upload-url`)
+  const place = (await asked.json()) as UploadPlace
+  const sent = await throughGateway('PUT', `/source-archives/${place.upload_id}`, archive)
+  expect([sent.status, await sent.json()]).toMatchObject([200, { bytes: archive.byteLength }])
+  const changed = await patch(id, {
+    source_revision_config: { source_tarball_path: place.object_path },
+  })
+  expect((await stack.settled(id, changed.latest_revision_id)).status).toBe('DEPLOYED')
+  expect(await answer('through-gateway')).toBe('through the gateway')
+  // Elsewhere a body of that size is refused.
+  const refused = await throughGateway('POST', `/deployments/${id}/upload-url`, archive)
+  expect(refused.status).toBe(413)
 })
