@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { UploadPlace } from '../../../src/contract/control-plane/source-archives.ts'
 import { eachMayTake } from '../../helpers/each-may-take.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
+import { packed } from '../../helpers/source-archive.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
 eachMayTake(2)
@@ -28,8 +30,8 @@ afterAll(async () => {
 
 const input = { messages: [{ role: 'user', content: 'hello' }] }
 
-async function answer(stack: Stack): Promise<string | undefined> {
-  const response = await stack.call('POST', '/agents/agent/runs/wait', {
+async function answer(stack: Stack, name = 'agent'): Promise<string | undefined> {
+  const response = await stack.call('POST', `/agents/${name}/runs/wait`, {
     assistant_id: 'agent',
     input,
   })
@@ -71,6 +73,30 @@ it('§5.1 a client of one server is a client of each other one on its database, 
   expect(await asked(set, 'qd_set-by-hand-for-everybody')).toEqual(served)
   expect(await asked(set, one.apiKey)).toEqual([401, 401, 401])
   await set.close()
+})
+
+it('what was uploaded to one is built by each from the database that they share', async () => {
+  const { id } = await one.json<Deployment>('POST', '/api-host/v2/deployments', {
+    name: 'uploaded',
+    source: 'internal_source',
+    source_config: {},
+    source_revision_config: {},
+    secrets: [],
+  })
+  const url = `/api-host/v2/deployments/${id}`
+  const place = await two.json<UploadPlace>('POST', `${url}/upload-url`)
+  const body = await packed(agentProject('uploaded'))
+  expect((await fetch(place.upload_url, { method: 'PUT', body })).status).toBe(200)
+  const patched = await one.json<Deployment>('PATCH', url, {
+    source_revision_config: { source_tarball_path: place.object_path },
+  })
+  expect((await two.settled(id, patched.latest_revision_id)).status).toBe('DEPLOYED')
+  for (const stack of [one, two]) {
+    await expect.poll(() => answer(stack, 'uploaded')).toBe('uploaded')
+    const builds = path.join(stack.folder, 'data', 'builds')
+    await expect.poll(async () => (await readdir(builds)).length).toBeGreaterThan(0)
+  }
+  expect((await one.call('DELETE', url)).status).toBe(204)
 })
 
 it('any server of a database runs what one of them deployed, and switches when it changes', async () => {
