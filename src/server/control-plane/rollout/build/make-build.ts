@@ -22,8 +22,9 @@ import { installPackages } from './install-packages.ts'
 import { takeSource } from './take-source.ts'
 
 /**
- * Fetches the revision's source, see `takeSource`, and makes it ready to be loaded; a kept build of the deployment that would come out the same is taken instead. Throws a
- * RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when the signal aborted.
+ * Fetches the revision's source, see `takeSource`, and makes it ready to be loaded; a kept build of the deployment that
+ * would come out the same is taken instead. Throws a RolloutFailure (CREATE_FAILED, BUILD_FAILED), RolloutStopped when
+ * the signal aborted.
  */
 export async function makeBuild(order: BuildOrder): Promise<Build> {
   const { tools, name, revision } = order
