@@ -1,5 +1,8 @@
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import type { SourceRevisionConfig } from '../../contract/control-plane/revisions.ts'
+import { shortSource as nameOfSource } from '../../contract/control-plane/short-commit.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { formatBytes } from '../../ui/format/format-bytes.ts'
 import { formatExactTime } from '../../ui/format/format-time.ts'
 import { ShortId } from '../../ui/format/short-id.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -17,6 +20,7 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
   const given = givenOf(source.resource_spec)
   const isFromGit = deployment.source === 'github'
   const isFolder = deployment.source === 'folder'
+  const isUpload = deployment.source === 'internal_source'
   const repository = isFolder ? 'folder' : 'git'
   const kind = source.repo_url ? repository : revision.image_uri ? 'image' : 'server'
   const address = source.repo_url ?? revision.image_uri ?? source.custom_url
@@ -26,7 +30,9 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
       <CardBody>
         <Facts>
           <Fact term="Source">
-            {address ? (
+            {isUpload ? (
+              uploadText(revision)
+            ) : address ? (
               <span className="flex items-center gap-1">
                 <span title={address} className="min-w-0 truncate">
                   {kind} · {kind === 'server' || isFolder ? address : shortSource(address)}
@@ -40,14 +46,14 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
             )}
           </Fact>
           {isFromGit && (
-            <>
-              <Fact term="Reference">
-                <span className="mono break-all">{revision.repo_ref ?? 'default branch'}</span>
-              </Fact>
-              <Fact term="Config path">
-                <span className="mono break-all">{revision.langgraph_config_path ?? '—'}</span>
-              </Fact>
-            </>
+            <Fact term="Reference">
+              <span className="mono break-all">{revision.repo_ref ?? 'default branch'}</span>
+            </Fact>
+          )}
+          {(isFromGit || isUpload) && (
+            <Fact term="Config path">
+              <span className="mono break-all">{revision.langgraph_config_path ?? '—'}</span>
+            </Fact>
           )}
           <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
           {isFromGit && <Fact term="Build on push">{source.build_on_push ? 'on' : 'off'}</Fact>}
@@ -95,6 +101,13 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
       </CardBody>
     </Card>
   )
+}
+
+/** `upload · archive 1a2b3c4, 48 kB`. */
+function uploadText(revision: SourceRevisionConfig): string {
+  const { source_archive: archive } = revision
+  if (!archive) return 'upload · nothing yet'
+  return `upload · ${nameOfSource(revision)}, ${formatBytes(archive.bytes)}`
 }
 
 /** `https://github.com/acme/agents.git` to `acme/agents`, a folder to its last parts. */

@@ -1,5 +1,5 @@
 import { mostRollouts, type Rollout } from '../../contract/control-plane/rollouts.ts'
-import { shortCommit } from '../../contract/control-plane/short-commit.ts'
+import { shortSource } from '../../contract/control-plane/short-commit.ts'
 import { Duration } from '../../ui/format/duration.tsx'
 import { RelativeTime } from '../../ui/format/relative-time.tsx'
 import { statusLabel } from '../objects/revision-status.ts'
@@ -44,11 +44,11 @@ export function rolloutCount(rollouts: readonly Rollout[], total: number | undef
 }
 
 function placeOf({ deployment_id, deployment_name, revision_id, source_revision_config }: Rollout) {
-  const { repo_commit_sha: sha } = source_revision_config
+  const source = shortSource(source_revision_config)
   return {
     key: revision_id,
     to: paths.revision(deployment_id, revision_id),
-    title: sha ? `${deployment_name} ${shortCommit(sha)}` : deployment_name,
+    title: source ? `${deployment_name} ${source}` : deployment_name,
   }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getDeployment } from '../../contract/control-plane/deployments.ts'
 import { getRevision } from '../../contract/control-plane/revisions.ts'
-import { shortCommit } from '../../contract/control-plane/short-commit.ts'
+import { shortSource } from '../../contract/control-plane/short-commit.ts'
 import { IdText } from '../../ui/format/short-id.tsx'
 import { query, useApi } from '../api.tsx'
 import { DecidedAbout } from '../objects/qa/decided-about.tsx'
@@ -21,8 +21,9 @@ export function RunRevision({ deploymentId, revisionId }: RunRevisionProps) {
     enabled: hasRevisions,
     retry: false,
   }).data
-  const { repo_commit_message: message, repo_commit_sha: sha } =
-    revision?.source_revision_config ?? {}
+  const config = revision?.source_revision_config ?? {}
+  const { repo_commit_message: message } = config
+  const source = shortSource(config)
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
@@ -33,7 +34,7 @@ export function RunRevision({ deploymentId, revisionId }: RunRevisionProps) {
         >
           <IdText id={revisionId} />
         </Link>
-        {sha && <span className="mono text-ink-2">{shortCommit(sha)}</span>}
+        {source && <span className="mono text-ink-2">{source}</span>}
         {deployment?.active_revision_id === revisionId && (
           <span className="text-ink-2 text-sm">serves now</span>
         )}

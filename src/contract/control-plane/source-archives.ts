@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../query.ts'
-import type { SourceRevisionConfig } from './revisions.ts'
 
 /** So many bytes an archive of sources may have, as the published command line promises. */
 export const maxArchiveBytes = 200 * 1024 * 1024
@@ -51,14 +50,3 @@ export const uploadSource = endpoint({
   query: z.strictObject({ token: z.optional(z.string()) }),
   response: ReceivedArchive,
 })
-
-/** True for a revision of an upload that waits until there is one. */
-export function awaitsSource(revision: {
-  source?: string | undefined
-  status?: string | null | undefined
-  source_revision_config: SourceRevisionConfig
-}): boolean {
-  const isWaiting = revision.status === 'CREATING' || revision.status === 'QUEUED'
-  const isUploaded = revision.source === 'internal_source'
-  return isUploaded && isWaiting && !revision.source_revision_config.source_archive
-}

@@ -119,7 +119,10 @@ it('deploys a project in Python with its secrets, again when it changed, and tel
 
 it('deploys a project in JavaScript, lists it, shows its logs and deletes it', async () => {
   const files = agentProject('from TypeScript')
-  const config = { ...JSON.parse(files['langgraph.json'] ?? ''), node_version: process.versions.node.split('.')[0] }
+  const config = {
+    ...JSON.parse(files['langgraph.json'] ?? ''),
+    node_version: process.versions.node.split('.')[0],
+  }
   const folder = await project('in-javascript', {
     ...files,
     'langgraph.json': JSON.stringify(config),

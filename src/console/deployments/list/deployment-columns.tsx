@@ -113,7 +113,8 @@ function LatestRevision({ deployment, status }: LatestProps) {
 
 function WatchedRevision({ deployment, id, status }: LatestProps & { id: string }) {
   const { data, error } = useQuery(revisionQuery(useApi(), deployment.id, id))
-  const known = data ?? (status === null ? null : { status })
+  const { source, source_revision_config } = deployment
+  const known = data ?? (status === null ? null : { status, source, source_revision_config })
   if (known) return <KnownRevision id={id} revision={known} />
   return error ? (
     <span className="text-ink-3" title={error.message}>

@@ -14,10 +14,12 @@ const leastMs = 1_000
  * @param usualMs how long a build of the deployment usually takes, where that is known.
  */
 export function buildRemovedText(
-  { has_build }: Pick<Revision, 'has_build'>,
+  { has_build, has_archive }: Pick<Revision, 'has_build' | 'has_archive'>,
   usualMs: number | undefined,
 ): string | null {
   if (has_build !== false) return null
+  if (has_archive === false)
+    return 'Its build and its archive were removed to make room for newer ones.'
   const isKnown = usualMs !== undefined && usualMs >= leastMs
   const usually = isKnown ? `, which usually takes ${formatDuration(usualMs)}` : ''
   return `Its build was removed to make room for newer ones. To deploy it again it is built first${usually}.`

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { whatRevisionsChange } from '../queries.ts'
 import { RepositoryDoubt } from './repository-doubt.tsx'
+import { sourceText } from './revision-pill.tsx'
 import { sameSource } from './same-source.ts'
 
 type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
@@ -15,7 +16,8 @@ type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }
 export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProps) {
   const api = useApi()
   const [isQuiet, setIsQuiet] = useState(false)
-  const canBeQuiet = deployment.source === 'github' && searchesRuns(api.connection)
+  const isUpload = deployment.source === 'internal_source'
+  const canBeQuiet = (deployment.source === 'github' || isUpload) && searchesRuns(api.connection)
   const { repo_ref, image_uri } = deployment.source_revision_config
   const invalidates = () => whatRevisionsChange(api, deployment.id)
   const create = useCall(api.controlPlane, createRevision, { invalidates })
@@ -34,6 +36,11 @@ export function NewRevisionDialog({ deployment, onClose }: NewRevisionDialogProp
             <>
               Builds the newest commit of{' '}
               <span className="mono">{repo_ref ?? 'the default branch'}</span>
+            </>
+          ) : isUpload ? (
+            <>
+              Builds <span className="mono">{sourceText(deployment.source_revision_config)}</span>{' '}
+              again
             </>
           ) : image_uri ? (
             <>

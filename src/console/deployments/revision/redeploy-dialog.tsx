@@ -65,7 +65,7 @@ export function RedeployDialog({ deployment, revision, onClose }: RedeployDialog
       title={titles[words](shortId(revision.id))}
       consequence={
         <>
-          A new revision starts with the same commit, configuration and secrets as this one (
+          A new revision starts with the same source, configuration and secrets as this one (
           <span className="mono">{sourceText(revision.source_revision_config)}</span>). What serves
           now goes on until it is deployed.{buildRemoved && ` ${buildRemoved}`}
         </>

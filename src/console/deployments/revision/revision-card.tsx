@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { awaitsSource, isUnderWay } from '../../../contract/control-plane/awaits-source.ts'
 import { hasFailed, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Duration } from '../../../ui/format/duration.tsx'
@@ -87,7 +88,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
               everyMs={revisionPace({ data, dataUpdatedAt })}
               isCounting
             />
-            {!isSettled(data) && (
+            {isUnderWay(data) && (
               <Interrupt deploymentId={deploymentId} revision={data} servingId={servingId} />
             )}
           </>
@@ -112,8 +113,9 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
   )
 }
 
-/** Why a rollout ended other than deployed. */
+/** Why a rollout ended other than deployed, or has not begun. */
 function Outcome({ deploymentId, revision }: { deploymentId: string; revision: Revision }) {
+  if (awaitsSource(revision)) return <WaitsForSource />
   if (!isSettled(revision) || revision.status === 'DEPLOYED') return null
   const reason = revision.status_reason ?? 'The server gave no reason; the log may tell more.'
   return (
@@ -121,6 +123,16 @@ function Outcome({ deploymentId, revision }: { deploymentId: string; revision: R
       <Note tone={hasFailed(revision) ? 'bad' : 'info'} title={statusLabel(revision.status)}>
         <span className="whitespace-pre-wrap">{reason}</span>
         <WaysOut deploymentId={deploymentId} revision={revision} />
+      </Note>
+    </div>
+  )
+}
+
+function WaitsForSource() {
+  return (
+    <div className="px-4 pb-4">
+      <Note tone="info" title="Waiting for its source">
+        Nothing has been uploaded for this deployment yet. Its rollout begins with the archive.
       </Note>
     </div>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import { formatBytes } from '../../../ui/format/format-bytes.ts'
 import { formatDuration } from '../../../ui/format/format-duration.ts'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { ShortId } from '../../../ui/format/short-id.tsx'
@@ -30,6 +31,7 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
     repo_commit_message,
     repo_commit_author,
     langgraph_config_path,
+    source_archive: archive,
   } = revision.source_revision_config
   const startedBy = startedByText(revision)
   const took = tookMs(revision)
@@ -42,12 +44,27 @@ export function RevisionDetails({ revision, older }: RevisionDetailsProps) {
       <CardHeader title="Details" />
       <CardBody>
         <Facts>
-          <Fact term="Reference">
-            <span className="mono break-all">{repo_ref ?? '—'}</span>
-          </Fact>
-          <Fact term="Commit">
-            {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
-          </Fact>
+          {revision.source === 'internal_source' ? (
+            <Fact term="Archive">
+              {archive ? (
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <ShortId id={archive.sha256} noun="archive" />
+                  <span className="text-ink-2">{formatBytes(archive.bytes)}</span>
+                </span>
+              ) : (
+                'not uploaded yet'
+              )}
+            </Fact>
+          ) : (
+            <>
+              <Fact term="Reference">
+                <span className="mono break-all">{repo_ref ?? '—'}</span>
+              </Fact>
+              <Fact term="Commit">
+                {repo_commit_sha ? <ShortId id={repo_commit_sha} noun="commit" /> : '—'}
+              </Fact>
+            </>
+          )}
           {repo_commit_message && (
             <Fact term="Message">
               <span className="[overflow-wrap:anywhere]">{repo_commit_message}</span>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { isUnderWay } from '../../../contract/control-plane/awaits-source.ts'
+import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import { refusalOf } from '../../../contract/gateway/connections.ts'
 import type { Api } from '../../api.tsx'
 import { logTailQuery } from '../../objects/logs/log-tail.ts'
@@ -18,7 +19,7 @@ export async function readLogAhead(
 
 /** The log of a revision, read along with its rollout; the last read follows the end of that. */
 export function revisionLogQuery(api: Api, deploymentId: string, revision: Revision) {
-  const isOver = isSettled(revision)
+  const isOver = !isUnderWay(revision)
   const query = logTailQuery(api, { deploymentId, revisionId: revision.id }, isOver)
   if (isOver) return query
   return {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { isUnderWay } from '../../../contract/control-plane/awaits-source.ts'
+import type { Revision } from '../../../contract/control-plane/revisions.ts'
 import { refusalOf } from '../../../contract/gateway/connections.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useApi } from '../../api.tsx'
@@ -37,7 +38,7 @@ function Log({ deploymentId, revision }: RevisionLogProps) {
   const streams = useMemo(() => revisionStreams(data ? linesOf(data, 'deploy') : []), [data])
   const stream = wantedStream(url, streams)
   const lines = useMemo(() => (data ? linesOf(data, stream) : []), [data, stream])
-  const isMoving = !isSettled(revision)
+  const isMoving = isUnderWay(revision)
   return (
     <LogPanel
       label={`Log of revision ${revision.id}`}

@@ -22,6 +22,9 @@ import { useBuildRemoved } from './build-removed.ts'
 import { interruptProblem } from './interrupt-problem.ts'
 import { redeployWords } from './revision-facts.ts'
 
+/** A build of it is kept that can be run beside what serves. */
+const isBuiltHere = ({ source }: Deployment) => source === 'github' || source === 'internal_source'
+
 type RevisionMenuProps = {
   deployment: Deployment
   revision: Revision
@@ -78,7 +81,7 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
         >
           {redeploy === 'Roll back' ? 'Roll back to this…' : `${redeploy}…`}
         </MenuItem>
-        {deployment.source === 'github' && searchesRuns(connection) && (
+        {isBuiltHere(deployment) && searchesRuns(connection) && (
           <OpenPreviewItem deploymentId={deployment.id} revision={revision} />
         )}
         {previousId && compare(previousId, 'Compare with the one before')}

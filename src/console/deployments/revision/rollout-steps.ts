@@ -1,3 +1,4 @@
+import { awaitsSource } from '../../../contract/control-plane/awaits-source.ts'
 import { hasFailed, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
 import { statusLabel } from '../../objects/revision-status.ts'
 
@@ -29,7 +30,7 @@ export interface RolloutStep {
  */
 export function rolloutSteps(revision: Revision): RolloutStep[] {
   const history = revision.status_history ?? []
-  const at = reachedStage(revision)
+  const at = awaitsSource(revision) ? -1 : reachedStage(revision)
   const isOver = isSettled(revision)
   const steps = stages.map((stage, index) => {
     const entered = history.find(({ status }) => isOf(stage, status))

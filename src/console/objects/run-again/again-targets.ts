@@ -3,7 +3,7 @@ import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
 import { getDeployment } from '../../../contract/control-plane/deployments.ts'
 import { listPreviews } from '../../../contract/control-plane/previews.ts'
 import { listRevisions, type Revision } from '../../../contract/control-plane/revisions.ts'
-import { shortCommit } from '../../../contract/control-plane/short-commit.ts'
+import { shortSource } from '../../../contract/control-plane/short-commit.ts'
 import { searchesAll } from '../../../contract/gateway/connections.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { query, useApi } from '../../api.tsx'
@@ -55,8 +55,9 @@ export function useAllTargets(deploymentId: string, ownerId: string, hasRevision
   }
 }
 
-/** A revision in a line: its commit, what that says, and which it is. */
+/** A revision in a line: its commit or archive, what that says, and which it is. */
 export function revisionWords({ id, source_revision_config: source }: Revision): string {
-  const commit = source.repo_commit_sha && shortCommit(source.repo_commit_sha)
-  return [commit, source.repo_commit_message, `revision ${shortId(id)}`].filter(Boolean).join(' · ')
+  return [shortSource(source), source.repo_commit_message, `revision ${shortId(id)}`]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
+import { isUnderWay } from '../../../contract/control-plane/awaits-source.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import { isSettled } from '../../../contract/control-plane/revisions.ts'
 import { Duration } from '../../../ui/format/duration.tsx'
 import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { Card, CardHeader } from '../../../ui/page/card.tsx'
@@ -49,7 +49,7 @@ function FirstAgent({ deployment }: { deployment: Deployment }) {
     ...query(api.agent(id), searchAssistants, { body: { limit: 100 } }),
     enabled: serves,
   })
-  const isComing = !serves && status && !isSettled({ status })
+  const isComing = !serves && status && isUnderWay({ ...deployment, status })
   const names = assistants?.map((assistant) => assistant.name ?? assistant.graph_id).join(', ')
   return (
     <li>

@@ -7,8 +7,8 @@ import { Suggestions } from '../../../chat/composer/suggestions.tsx'
 import { useKeptText } from '../../../chat/composer/use-kept-text.ts'
 import { searchAssistants } from '../../../contract/agent-server/assistants.ts'
 import { offerOf } from '../../../contract/agent-server/suggestions.ts'
+import { isUnderWay } from '../../../contract/control-plane/awaits-source.ts'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import { isSettled } from '../../../contract/control-plane/revisions.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
 import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
@@ -40,8 +40,10 @@ function toTalkTo(deployments: readonly Deployment[]): Deployment | undefined {
 
 const serves = ({ active_revision_id }: Deployment) => active_revision_id !== null
 
-const isComing = ({ latest_revision_status: status }: Deployment) =>
-  status != null && !isSettled({ status })
+const isComing = (deployment: Deployment) => {
+  const { latest_revision_status: status } = deployment
+  return status != null && isUnderWay({ ...deployment, status })
+}
 
 type MessageToProps = {
   deployment: Deployment

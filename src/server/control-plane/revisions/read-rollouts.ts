@@ -1,7 +1,7 @@
 import { mostRollouts, type Rollout } from '../../../contract/control-plane/rollouts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { unsettled } from './revision-statuses.ts'
-import type { RevisionRow } from './revision-store.ts'
+import { lacksSource, type RevisionRow } from './revision-store.ts'
 
 type Row = Pick<
   RevisionRow,
@@ -37,7 +37,7 @@ export async function readRollouts(db: Queryable, since: Date) {
   // It was updated when it came to its status or later, which is found out sooner.
   const sinceThen = `r.updated_at >= $2 and ${statusAt} >= $2`
   const [underWay, failed, takenOver] = await Promise.all([
-    read('r.status = any ($1)', [unsettled], mostRollouts),
+    read(`r.status = any ($1) and not ${lacksSource}`, [unsettled], mostRollouts),
     read(
       `r.status = any ($1) and ${sinceThen} and r.id = d.latest_revision_id`,
       [failures, since],

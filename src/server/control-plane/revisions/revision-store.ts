@@ -69,8 +69,8 @@ const select = `
     case when d.source = 'internal_source' then ${hasArchive} end as has_archive
   from revisions r join deployments d on d.id = r.deployment_id`
 
-/** SQL, as `awaitsSource`. */
-const lacksSource = `(d.source = 'internal_source' and r.source_revision_config ->> 'source_archive' is null)`
+/** SQL: of the revision `r` of the deployment `d`, whether it is of an upload that has not come. */
+export const lacksSource = `(d.source = 'internal_source' and r.source_revision_config ->> 'source_archive' is null)`
 
 /** Records a revision as its deployment's latest. */
 export async function insertRevision(tx: Queryable, row: NewRevision): Promise<void> {

@@ -1,8 +1,12 @@
-import type { Revision } from '../../../../contract/control-plane/revisions.ts'
+import type {
+  Revision,
+  SourceRevisionConfig,
+} from '../../../../contract/control-plane/revisions.ts'
+import { formatBytes } from '../../../../ui/format/format-bytes.ts'
 
 /** One fact of two revisions. `null` is a fact that a revision does not have. */
 export interface RevisionFact {
-  id: 'commit' | 'message' | 'ref' | 'config' | 'image'
+  id: 'commit' | 'archive' | 'message' | 'ref' | 'config' | 'image'
   label: string
   before: string | null
   after: string | null
@@ -19,6 +23,7 @@ export function revisionDifference(before: Revision, after: Revision): RevisionD
   const [a, b] = [before.source_revision_config, after.source_revision_config]
   const facts: RevisionFact[] = [
     { id: 'commit', label: 'Commit', ...pair(a.repo_commit_sha, b.repo_commit_sha) },
+    { id: 'archive', label: 'Archive', ...pair(archiveText(a), archiveText(b)) },
     { id: 'message', label: 'Message', ...pair(a.repo_commit_message, b.repo_commit_message) },
     { id: 'ref', label: 'Reference', ...pair(a.repo_ref, b.repo_ref) },
     {
@@ -32,6 +37,11 @@ export function revisionDifference(before: Revision, after: Revision): RevisionD
     facts: facts.filter((fact) => fact.before !== null || fact.after !== null),
     secrets: secretsOf(before.secret_names, after.secret_names),
   }
+}
+
+/** Its hash and its size. */
+function archiveText({ source_archive: archive }: SourceRevisionConfig): string | null {
+  return archive ? `${archive.sha256} · ${formatBytes(archive.bytes)}` : null
 }
 
 function pair(before: string | null | undefined, after: string | null | undefined) {

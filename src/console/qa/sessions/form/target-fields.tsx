@@ -4,7 +4,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { searchAssistants } from '../../../../contract/agent-server/assistants.ts'
 import { getDeployment } from '../../../../contract/control-plane/deployments.ts'
 import { listRevisions, type Revision } from '../../../../contract/control-plane/revisions.ts'
-import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
+import { shortSource } from '../../../../contract/control-plane/short-commit.ts'
 import {
   type Connection,
   listConnections,
@@ -115,7 +115,8 @@ function RevisionField({ form, index }: TargetFieldsProps) {
   })
   const serving = data?.resources.find(({ id }) => id === deployment?.active_revision_id)
   const kept = data?.resources.filter(
-    ({ status, source }) => status === 'DEPLOYED' && source === 'github',
+    ({ status, source }) =>
+      status === 'DEPLOYED' && (source === 'github' || source === 'internal_source'),
   )
   if (!canPreview || !kept || kept.length === 0) return null
   return (
@@ -146,8 +147,7 @@ function RevisionField({ form, index }: TargetFieldsProps) {
 
 /** The ref and the commit that a revision was built from, as far as they are known. */
 function sourceParts({ source_revision_config: source }: Revision): string[] {
-  const { repo_ref, repo_commit_sha } = source
-  return [repo_ref, repo_commit_sha && shortCommit(repo_commit_sha)].filter((part) => part != null)
+  return [source.repo_ref, shortSource(source)].filter((part) => part != null)
 }
 
 function describedBy(revision: Revision | undefined): { description?: string } {
