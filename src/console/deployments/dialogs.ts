@@ -1,6 +1,6 @@
 import { lazyPart } from '../../ui/lazy-part.tsx'
 
-/** The windows of this area. Their code comes with the first one that is opened. */
+/** The windows of this area, and what few deployments show. Their code comes with the first one that is opened. */
 export const InterruptDialog = lazyPart(() =>
   import('./revision/interrupt-dialog.tsx').then((code) => code.InterruptDialog),
 )
@@ -9,6 +9,12 @@ export const RedeployDialog = lazyPart(() =>
 )
 export const NewRevisionDialog = lazyPart(() =>
   import('./revision/new-revision-dialog.tsx').then((code) => code.NewRevisionDialog),
+)
+export const UploadSourceDialog = lazyPart(() =>
+  import('./upload/upload-source-dialog.tsx').then((code) => code.UploadSourceDialog),
+)
+export const WaitingForSource = lazyPart(() =>
+  import('./upload/waiting-for-source.tsx').then((code) => code.WaitingForSource),
 )
 export const DeleteDeploymentDialog = lazyPart(() =>
   import('./delete-deployment-dialog.tsx').then((code) => code.DeleteDeploymentDialog),

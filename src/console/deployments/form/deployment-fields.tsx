@@ -106,17 +106,20 @@ export function MoreFields({ form, hasToken = false, isTokenElsewhere = false }:
     <MorePart
       title="More"
       detail={
-        kind !== 'git'
-          ? 'resources'
-          : isTokenElsewhere
-            ? 'build on push, commands, resources'
-            : 'token, build on push, commands, resources'
+        kind === 'upload'
+          ? 'commands, resources'
+          : kind !== 'git'
+            ? 'resources'
+            : isTokenElsewhere
+              ? 'build on push, commands, resources'
+              : 'token, build on push, commands, resources'
       }
       hasError={inside.some(Boolean)}
       isOpenAtFirst={hasMore(form.getValues())}
     >
       {kind === 'git' && !isTokenElsewhere && <TokenField form={form} hasToken={hasToken} />}
       {kind === 'git' && <BuildFields form={form} />}
+      {kind === 'upload' && <CommandFields form={form} />}
       <ResourceFields form={form} />
     </MorePart>
   )
@@ -178,6 +181,16 @@ export function BuildFields({ form }: FieldsProps) {
           )}
         />
       </Field>
+      <CommandFields form={form} />
+    </>
+  )
+}
+
+/** How what is there is built, where the usual way is not right. */
+function CommandFields({ form }: FieldsProps) {
+  const { errors } = form.formState
+  return (
+    <>
       <Field
         label="Install command"
         hint="In place of the usual installing of the package.json."

@@ -19,8 +19,8 @@ export interface SecretDraft {
   state: 'new' | 'kept' | 'replaced' | 'removed'
 }
 
-/** Where the agent comes from: a git repository, a container image, or a server that runs already. */
-export type SourceKind = 'git' | 'image' | 'server'
+/** Where the agent comes from: a git repository, an upload, a container image, or a server that runs already. */
+export type SourceKind = 'git' | 'upload' | 'image' | 'server'
 
 /**
  * What the form for a deployment holds, in the shape of the screen; texts may be empty. What `ResourceTexts` has, the
@@ -110,6 +110,7 @@ export function valuesOf(deployment: Deployment): DeploymentValues {
 
 /** Where a deployment's agent comes from. */
 function sourceKind(deployment: Deployment): SourceKind {
+  if (deployment.source === 'internal_source') return 'upload'
   if (deployment.source !== 'external_docker') return 'git'
   return deployment.source_revision_config.image_uri ? 'image' : 'server'
 }
@@ -144,6 +145,19 @@ export function createRequest(values: DeploymentValues): DeploymentCreateRequest
       secrets,
     }
   }
+  const commands = {
+    ...given('install_command', values.install_command),
+    ...given('build_command', values.build_command),
+  }
+  if (values.kind === 'upload') {
+    return {
+      name,
+      source: 'internal_source',
+      source_config: { deployment_type: values.deployment_type, ...commands, ...resources },
+      source_revision_config: {},
+      secrets,
+    }
+  }
   return {
     name,
     source: 'github',
@@ -152,8 +166,7 @@ export function createRequest(values: DeploymentValues): DeploymentCreateRequest
       ...(values.repo_token !== '' && { repo_token: values.repo_token }),
       deployment_type: values.deployment_type,
       ...(values.build_on_push && { build_on_push: true }),
-      ...given('install_command', values.install_command),
-      ...given('build_command', values.build_command),
+      ...commands,
       ...resources,
     },
     source_revision_config: {

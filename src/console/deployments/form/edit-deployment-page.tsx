@@ -89,6 +89,9 @@ function EditDeployment() {
               />
             </div>
           )}
+          {before.kind === 'upload' && (
+            <ConfigPathField form={form} isRequired={before.langgraph_config_path !== ''} />
+          )}
           {before.kind === 'image' && <ImageField form={form} />}
           {before.kind === 'server' ? (
             <ServerField form={form} />
@@ -97,7 +100,9 @@ function EditDeployment() {
               <SecretsEditor form={form} saved={before.secrets} wanted={address.get('secret')} />
               <SecretsEffect form={form} before={before} />
               <MoreFields form={form} hasToken={deployment.source_config.has_repo_token === true} />
-              {before.kind === 'git' && <CapFields form={form} deploymentId={deploymentId} />}
+              {(before.kind === 'git' || before.kind === 'upload') && (
+                <CapFields form={form} deploymentId={deploymentId} />
+              )}
             </>
           )}
         </>
@@ -105,6 +110,8 @@ function EditDeployment() {
     </FormPage>
   )
 }
+
+const sourceWords = { upload: 'upload', image: 'container image', server: 'running server' }
 
 /** What was decided for good when the deployment was made. */
 function Fixed({ deployment, kind }: { deployment: Deployment; kind: SourceKind }) {
@@ -119,7 +126,7 @@ function Fixed({ deployment, kind }: { deployment: Deployment; kind: SourceKind 
               <span className="mono break-all">{deployment.source_config.repo_url ?? '—'}</span>
             </Fact>
           ) : (
-            <Fact term="Source">{kind === 'image' ? 'container image' : 'running server'}</Fact>
+            <Fact term="Source">{sourceWords[kind]}</Fact>
           )}
           <Fact term="Type">{deploymentTypeLabel(deployment)}</Fact>
         </Facts>

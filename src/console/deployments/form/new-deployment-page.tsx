@@ -172,6 +172,11 @@ function SourceField({ form }: FormProps) {
           description: 'Clone, build and serve the graphs in langgraph.json',
         },
         {
+          value: 'upload',
+          title: 'Upload',
+          description: 'A folder or an archive of this computer, sent in the next step',
+        },
+        {
           value: 'image',
           title: 'Container image',
           description: 'Run an image that serves the agent API',

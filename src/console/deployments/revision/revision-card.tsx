@@ -15,7 +15,7 @@ import { useApi } from '../../api.tsx'
 import { LastChecked } from '../../lists/last-checked.tsx'
 import { statusLabel } from '../../objects/revision-status.ts'
 import { paths } from '../../paths.ts'
-import { InterruptDialog } from '../dialogs.ts'
+import { InterruptDialog, WaitingForSource } from '../dialogs.ts'
 import { revisionPace, revisionQuery, revisionsQuery } from '../queries.ts'
 import { interruptProblem } from './interrupt-problem.ts'
 import { RevisionLog } from './revision-log.tsx'
@@ -115,7 +115,7 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
 
 /** Why a rollout ended other than deployed, or has not begun. */
 function Outcome({ deploymentId, revision }: { deploymentId: string; revision: Revision }) {
-  if (awaitsSource(revision)) return <WaitsForSource />
+  if (awaitsSource(revision)) return <WaitingForSource deploymentId={deploymentId} />
   if (!isSettled(revision) || revision.status === 'DEPLOYED') return null
   const reason = revision.status_reason ?? 'The server gave no reason; the log may tell more.'
   return (
@@ -123,16 +123,6 @@ function Outcome({ deploymentId, revision }: { deploymentId: string; revision: R
       <Note tone={hasFailed(revision) ? 'bad' : 'info'} title={statusLabel(revision.status)}>
         <span className="whitespace-pre-wrap">{reason}</span>
         <WaysOut deploymentId={deploymentId} revision={revision} />
-      </Note>
-    </div>
-  )
-}
-
-function WaitsForSource() {
-  return (
-    <div className="px-4 pb-4">
-      <Note tone="info" title="Waiting for its source">
-        Nothing has been uploaded for this deployment yet. Its rollout begins with the archive.
       </Note>
     </div>
   )

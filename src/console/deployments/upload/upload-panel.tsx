@@ -1,0 +1,153 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FileArchive, FolderUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import type { Deployment } from '../../../contract/control-plane/deployments.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { toast } from '../../../ui/overlay/toast.ts'
+import { Note } from '../../../ui/page/note.tsx'
+import { useApi } from '../../api.tsx'
+import { whatRevisionChanges } from '../queries.ts'
+import { ChosenPart } from './chosen-part.tsx'
+import { type OfferedSource, offeredArchive, offeredDrop, offeredFolder } from './offered-source.ts'
+import { uploadSource } from './upload-source.ts'
+
+type UploadPanelProps = {
+  deployment: Deployment
+  /** Told while it is at work, when it cannot be left. */
+  onBusy?: (isBusy: boolean) => void
+  onUploaded?: () => void
+}
+
+const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
+
+/** Takes a folder or an archive, says what of it is sent, and uploads it to be deployed. */
+export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [offered, setOffered] = useState<OfferedSource | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [work, setWork] = useState<string | null>(null)
+  const [isOver, setIsOver] = useState(false)
+  const folderInput = useRef<HTMLInputElement>(null)
+  const archiveInput = useRef<HTMLInputElement>(null)
+
+  const take = async (read: () => OfferedSource | Promise<OfferedSource>) => {
+    setProblem(null)
+    setOffered(null)
+    try {
+      setOffered(await read())
+    } catch (error) {
+      setProblem((error as Error).message)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    if (work === null) void take(() => offeredDrop(event.dataTransfer.items))
+  }
+  const send = async (source: OfferedSource, isWithVariables: boolean, configPath?: string) => {
+    setProblem(null)
+    onBusy?.(true)
+    try {
+      setWork('Packing…')
+      const archive = await archiveOf(source)
+      setWork('Uploading…')
+      const variables = isWithVariables && source.kind === 'folder' ? source.variables : []
+      const made = await uploadSource(api, deployment, { archive, configPath, variables })
+      setOffered(null)
+      toast.ok('Uploaded, its rollout begins')
+      for (const key of whatRevisionChanges(api, deployment.id, made.latest_revision_id ?? '')) {
+        void queryClient.invalidateQueries({ queryKey: key })
+      }
+      onUploaded?.()
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setWork(null)
+      onBusy?.(false)
+    }
+  }
+
+  return (
+    <section
+      aria-label="Upload a source"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={cx(
+        'flex flex-col gap-3 rounded-md border border-dashed p-4 transition-colors',
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+      )}
+    >
+      <p className="text-ink-2">
+        Drop the project’s folder or a <span className="mono">.tar.gz</span> of it here, or choose
+        one. The folder holds its <span className="mono">langgraph.json</span>.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={folderInput}
+          type="file"
+          hidden
+          multiple
+          aria-label="The folder of a project"
+          {...{ webkitdirectory: '' }}
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])]
+            target.value = ''
+            if (files.length > 0) void take(() => offeredFolder(files))
+          }}
+        />
+        <input
+          ref={archiveInput}
+          type="file"
+          hidden
+          accept=".tgz,.gz,application/gzip"
+          aria-label="An archive of a project"
+          onChange={({ target }) => {
+            const file = target.files?.[0]
+            target.value = ''
+            if (file) void take(() => offeredArchive(file))
+          }}
+        />
+        <Button
+          acts
+          disabledReason={work ?? undefined}
+          onClick={() => folderInput.current?.click()}
+        >
+          <FolderUp {...iconProps} /> Choose a folder
+        </Button>
+        <Button
+          acts
+          disabledReason={work ?? undefined}
+          onClick={() => archiveInput.current?.click()}
+        >
+          <FileArchive {...iconProps} /> Choose an archive
+        </Button>
+      </div>
+      {offered && (
+        <ChosenPart
+          key={offered.name}
+          offered={offered}
+          deployment={deployment}
+          work={work}
+          onSend={(isWithVariables, configPath) => void send(offered, isWithVariables, configPath)}
+        />
+      )}
+      {problem && (
+        <Note tone="bad" title="It was not uploaded">
+          {problem}
+        </Note>
+      )}
+    </section>
+  )
+}
+
+async function archiveOf(source: OfferedSource): Promise<Blob> {
+  if (source.kind === 'archive') return source.archive
+  const { packSource } = await import('./pack-source.ts')
+  return packSource(source.source.files)
+}
