@@ -109,6 +109,9 @@ it('waits for its source with its secrets, is deployed, changed, built again and
       source_archive: { bytes: one.byteLength, sha256: like(/^[0-9a-f]{64}$/) },
     },
   })
+  // It began with its source, however long it waited.
+  const begun = (revision: Revision | undefined) => revision?.status_history?.[0]?.at ?? ''
+  expect(begun(deployed) > begun(first)).toBe(true)
   expect(await answer('uploaded')).toBe('one')
   expect(await logsOf(waiting.id, deployed.id)).toEqual(
     expect.arrayContaining([

@@ -106,9 +106,11 @@ export function RevisionCard({ deploymentId, revisionId, title, servingId }: Rev
         />
       </CardBody>
       <Outcome deploymentId={deploymentId} revision={data} />
-      <Later>
-        <RevisionLog deploymentId={deploymentId} revision={data} />
-      </Later>
+      {!awaitsSource(data) && (
+        <Later>
+          <RevisionLog deploymentId={deploymentId} revision={data} />
+        </Later>
+      )}
     </Card>
   )
 }

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FileArchive, FolderUp } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi } from '../../api.tsx'
 import { whatRevisionChanges } from '../queries.ts'
+import { ChooseButtons } from './choose-buttons.tsx'
 import { ChosenPart } from './chosen-part.tsx'
 import { type OfferedSource, offeredArchive, offeredDrop, offeredFolder } from './offered-source.ts'
 import { uploadSource } from './upload-source.ts'
@@ -19,8 +18,6 @@ type UploadPanelProps = {
   onUploaded?: () => void
 }
 
-const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
-
 /** Takes a folder or an archive, says what of it is sent, and uploads it to be deployed. */
 export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps) {
   const api = useApi()
@@ -29,8 +26,6 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
   const [problem, setProblem] = useState<string | null>(null)
   const [work, setWork] = useState<string | null>(null)
   const [isOver, setIsOver] = useState(false)
-  const folderInput = useRef<HTMLInputElement>(null)
-  const archiveInput = useRef<HTMLInputElement>(null)
 
   const take = async (read: () => OfferedSource | Promise<OfferedSource>) => {
     setProblem(null)
@@ -87,47 +82,11 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
         Drop the project’s folder or a <span className="mono">.tar.gz</span> of it here, or choose
         one. The folder holds its <span className="mono">langgraph.json</span>.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <input
-          ref={folderInput}
-          type="file"
-          hidden
-          multiple
-          aria-label="The folder of a project"
-          {...{ webkitdirectory: '' }}
-          onChange={({ target }) => {
-            const files = [...(target.files ?? [])]
-            target.value = ''
-            if (files.length > 0) void take(() => offeredFolder(files))
-          }}
-        />
-        <input
-          ref={archiveInput}
-          type="file"
-          hidden
-          accept=".tgz,.gz,application/gzip"
-          aria-label="An archive of a project"
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            target.value = ''
-            if (file) void take(() => offeredArchive(file))
-          }}
-        />
-        <Button
-          acts
-          disabledReason={work ?? undefined}
-          onClick={() => folderInput.current?.click()}
-        >
-          <FolderUp {...iconProps} /> Choose a folder
-        </Button>
-        <Button
-          acts
-          disabledReason={work ?? undefined}
-          onClick={() => archiveInput.current?.click()}
-        >
-          <FileArchive {...iconProps} /> Choose an archive
-        </Button>
-      </div>
+      <ChooseButtons
+        work={work}
+        onFolder={(files) => void take(() => offeredFolder(files))}
+        onArchive={(file) => void take(() => offeredArchive(file))}
+      />
       {offered && (
         <ChosenPart
           key={offered.name}

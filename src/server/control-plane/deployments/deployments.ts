@@ -172,8 +172,9 @@ export function createDeployments(deps: DeploymentsDeps): Deployments {
             started_by: asker,
           }
           // The first revision of an upload waits for its source, and has it now, or other settings.
-          const isRenewed = await renewWaiting(tx, current.latest_revision_id, made)
-          if (!isRenewed) await addRevision(tx, id, made, now())
+          const at = now()
+          const isRenewed = await renewWaiting(tx, current.latest_revision_id, { ...made, at })
+          if (!isRenewed) await addRevision(tx, id, made, at)
         }
         return findDeployment(tx, id)
       })

@@ -158,15 +158,17 @@ export function listRevisionRows(
 }
 
 /**
- * Gives a revision that waits for its source what it is made from. Answers false when it does not wait any more.
+ * Gives a revision that waits for its source what it is made from; it begins with that, however long it waited. Answers
+ * false when it does not wait any more.
  */
 export async function renewWaiting(
   tx: Queryable,
   id: string,
-  made: Pick<NewRevision, 'source_revision_config' | 'secrets' | 'started_by'>,
+  made: Pick<NewRevision, 'source_revision_config' | 'secrets' | 'started_by' | 'at'>,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update revisions r set source_revision_config = $2, secrets = $3, started_by = $4, updated_at = now()
+    `update revisions r set source_revision_config = $2, secrets = $3, started_by = $4, updated_at = now(),
+       status = 'CREATING', status_history = $6
      from deployments d where r.id = $1 and d.id = r.deployment_id and r.status = any ($5) and ${lacksSource}
      returning 1`,
     [
@@ -175,6 +177,7 @@ export async function renewWaiting(
       JSON.stringify(made.secrets),
       JSON.stringify(made.started_by),
       waiting,
+      JSON.stringify([{ status: 'CREATING', at: made.at.toISOString() }]),
     ],
   )
   return rows.length > 0
