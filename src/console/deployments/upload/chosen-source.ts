@@ -30,7 +30,7 @@ const neverSent = [
 ]
 
 /** True for a name whose file or folder is left out wherever it is. */
-export function isNeverSent(name: string): boolean {
+function isNeverSent(name: string): boolean {
   return neverSent.includes(name)
 }
 
