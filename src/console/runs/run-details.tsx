@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
 import { useApi } from '../api.tsx'
 import { RunGraph } from '../objects/run-graph.tsx'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 import { RunFacts } from './run-facts.tsx'
 import { RunJson } from './run-json.tsx'
 import { RunLogs } from './run-logs.tsx'
@@ -29,7 +30,10 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
   const api = useApi()
   const { left, beginning, isRead } = useRunStates(deploymentId, run)
   const votes = useRunVotes(deploymentId, run, left.data?.states.at(-1))
-  const feedback = useQuery(runFeedbackQuery(api, run.run_id))
+  const isGone = useRunIsGone()
+  const feedback = useQuery({ ...runFeedbackQuery(api, deploymentId, run), enabled: !isGone })
+  // One that was at work when it went does not go on.
+  const shown: Run = isGone && isActive(run) ? { ...run, status: 'interrupted' } : run
   const states = left.data?.states ?? nothingLeft
   const before = beginning?.isKnown ? beginning.state : null
   const entries = useMemo(
@@ -37,7 +41,9 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
       [...(before ? [before] : []), ...states].flatMap((state) => entryOf(state) ?? []).reverse(),
     [states, before],
   )
-  const steps = stepsOfRun(entries, run).flatMap((step) => timelineStep(step) ?? [])
+  const steps = stepsOfRun(entries, shown, shown !== run).flatMap(
+    (step) => timelineStep(step) ?? [],
+  )
   const ran = new Set(steps.map(({ name }) => name))
   const isDrawn = useRef(false)
   isDrawn.current ||= isRead && votes.isRead
@@ -58,10 +64,10 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
           <Loaded of="the conversation" read={left}>
             <RunConversation
               deploymentId={deploymentId}
-              run={run}
+              run={shown}
               states={states}
               votes={votes}
-              isLive={isActive(run) || left.isPlaceholderData}
+              isLive={isActive(shown) || left.isPlaceholderData}
               beginning={beginning}
               rest={left.data?.rest ?? null}
             />
@@ -76,7 +82,7 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
                 {steps.length > 0 ? (
                   <StepTimeline label="Steps of the run" steps={steps} />
                 ) : (
-                  <Nothing>{noSteps(run, states.length > 0)}</Nothing>
+                  <Nothing>{noSteps(shown, states.length > 0)}</Nothing>
                 )}
               </Loaded>
             </CardBody>
@@ -155,8 +161,10 @@ type LoadedProps = {
 }
 
 function Loaded({ of: what, read, children }: LoadedProps) {
+  const isGone = useRunIsGone()
   if (read.data !== undefined) return children
   if (read.error)
     return <p className="break-words text-bad">{`Reading ${what} failed: ${read.error.message}`}</p>
+  if (isGone) return <Nothing>It was not read before the run was gone.</Nothing>
   return <Skeleton label={`Loading ${what}`} lines={2} />
 }

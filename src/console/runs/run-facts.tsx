@@ -9,6 +9,7 @@ import { IdText } from '../../ui/format/short-id.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
 import { endReason } from '../objects/run-status.tsx'
 import { paths } from '../paths.ts'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 import { MadeBySession } from './made-by-session.tsx'
 import { RunListeners } from './run-listeners.tsx'
 import { RunRevision } from './run-revision.tsx'
@@ -19,6 +20,8 @@ const linkClass = 'rounded-sm text-accent hover:underline'
 export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run }) {
   const { feedback_keys: keys, on_disconnect: onDisconnect } = run.kwargs ?? {}
   const graph = run.metadata?.graph_id
+  // How long it went on is not known of one that was at work when it went.
+  const isCutShort = useRunIsGone() && isActive(run)
   const session = sessionMark(run.metadata)
   return (
     <Facts>
@@ -67,9 +70,11 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
           <Fact term="Waited">
             <Duration start={run.created_at} end={run.started_at} />
           </Fact>
-          <Fact term={isActive(run) ? 'Running for' : 'Took'}>
-            <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
-          </Fact>
+          {!isCutShort && (
+            <Fact term={isActive(run) ? 'Running for' : 'Took'}>
+              <Duration start={run.started_at} end={isActive(run) ? null : run.ended_at} />
+            </Fact>
+          )}
         </>
       )}
       {run.ended_at && !isActive(run) && (
@@ -108,7 +113,7 @@ export function RunFacts({ deploymentId, run }: { deploymentId: string; run: Run
           <span className="mono">{onDisconnect}</span>
         </Fact>
       )}
-      {run.listeners && isActive(run) && (
+      {run.listeners && isActive(run) && !isCutShort && (
         <Fact term="Who listens">
           <RunListeners listeners={run.listeners} />
         </Fact>

@@ -7,6 +7,7 @@ import { JsonView } from '../../ui/page/json-view.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { queryKey, useApi } from '../api.tsx'
 import { Folded, jsonSummary } from './folded-json.tsx'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 
 type RunJsonProps = {
   deploymentId: string
@@ -64,11 +65,16 @@ const mostEvents = 500
 function Events({ deploymentId, run }: { deploymentId: string; run: Run }) {
   const agent = useApi().agent(deploymentId)
   const params = { thread_id: run.thread_id, run_id: run.run_id }
+  const isGone = useRunIsGone()
   const { data, error } = useQuery({
     queryKey: [...queryKey(agent, joinRunStream, { params }), run.status],
     queryFn: ({ signal }) => storedEvents(agent, params, { most: mostEvents, signal }),
     retry: false,
+    enabled: !isGone,
   })
+  if (!data && isGone) {
+    return <p className="text-ink-2">They were not read before the run was gone.</p>
+  }
   if (error)
     return <p className="break-words text-bad">{`They could not be read: ${error.message}`}</p>
   if (!data) return <Skeleton label="Loading the events" lines={2} />

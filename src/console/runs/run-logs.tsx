@@ -9,6 +9,7 @@ import { useUrlFilters } from '../lists/url-filters.ts'
 import { DownloadLog } from '../objects/logs/download-log.tsx'
 import { LogPanel } from '../objects/logs/log-panel.tsx'
 import { countOf, type LogPlace, linesOf } from '../objects/logs/log-tail.ts'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 import { lostBefore, runLogQuery } from './run-log-query.ts'
 
 /**
@@ -30,8 +31,10 @@ export function RunLogs({ deploymentId, run }: { deploymentId: string; run: Run 
 function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
   const api = useApi()
   const url = useUrlFilters()
-  const { data, error, isPending } = useQuery(runLogQuery(api, place, run))
-  const lost = useQuery(lostBefore(api, place, run)).data
+  const isGone = useRunIsGone()
+  const { data, error, isPending } = useQuery({ ...runLogQuery(api, place, run), enabled: !isGone })
+  const lost = useQuery({ ...lostBefore(api, place, run), enabled: !isGone }).data
+  const nothing = isGone && isPending ? unread : noLines(run, lost?.isAll)
   const lines = useMemo(
     () => [
       ...(lost?.line ? [lost.line] : []),
@@ -47,7 +50,7 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
       <CardHeader title="Logs of this run" />
       {lines.length === 0 ? (
         <p className="px-4 py-3 text-ink-2">
-          {error?.message ?? (isPending ? 'Reading the log…' : noLines(run, lost?.isAll))}
+          {error?.message ?? (isPending && !isGone ? 'Reading the log…' : nothing)}
         </p>
       ) : (
         <LogPanel
@@ -55,8 +58,8 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
           url={url}
           lines={lines}
           count={data ? countOf(data) : 0}
-          isLive={isActive(run)}
-          emptyText={noLines(run, lost?.isAll)}
+          isLive={isActive(run) && !isGone}
+          emptyText={nothing}
         >
           {error && <span className="text-sm text-warn">{error.message}</span>}
           <DownloadLog place={place} types={['deploy']} name={place.runId} />
@@ -65,6 +68,8 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
     </Card>
   )
 }
+
+const unread = 'Its lines were not read before the run was gone.'
 
 function noLines(run: Run, areGone = false): string {
   if (isActive(run)) return 'It has written no line yet.'

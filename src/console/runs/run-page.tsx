@@ -3,8 +3,7 @@ import { ListPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { runTitle } from '../../chat/conversation/runs/sent-messages.ts'
-import { ApiError } from '../../client/api-error.ts'
-import { getRun, listRuns, type Run, runCan } from '../../contract/agent-server/runs.ts'
+import { getRun, isActive, listRuns, type Run, runCan } from '../../contract/agent-server/runs.ts'
 import { getThreadHistory } from '../../contract/agent-server/threads.ts'
 import { listRevisionLogs } from '../../contract/control-plane/revisions.ts'
 import { refusalOf } from '../../contract/gateway/connections.ts'
@@ -21,6 +20,7 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
+import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { queryKey, useApi } from '../api.tsx'
 import { LastChecked } from '../lists/last-checked.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
@@ -36,6 +36,9 @@ import { RunAgainButton } from './again/run-again-button.tsx'
 import { cancelWords } from './cancel/cancel-words.ts'
 import { RolledBack } from './cancel/rolled-back.tsx'
 import { useCancelRun } from './cancel/use-cancel-run.ts'
+import { isNotFound } from './gone/is-not-found.ts'
+import { KeptRun } from './gone/kept-run.tsx'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 import { RunDetails } from './run-details.tsx'
 import { useRunStates } from './run-states.ts'
 import { runsInterval } from './runs-interval.ts'
@@ -45,6 +48,7 @@ export const handle = {
   useTitle: () => `Run ${shortId(useParam('runId'))}`,
   section: 'runs',
   firstReads: runPage,
+  tellsItsEnd: true,
 } satisfies PageHandle
 
 const MakeCaseOfRun = lazyPart(() =>
@@ -66,7 +70,7 @@ function RunPage() {
   const { rolledBack, isRollingBack, isStopping, stop, rollBack } = useCancelRun(agent, params)
   const read = useQuery({
     ...readQuery(api, runRead(deploymentId, params)),
-    enabled: !rolledBack,
+    enabled: ({ state }) => !rolledBack && !(state.data !== undefined && isNotFound(state.error)),
     throwOnError: (error, { state }) => state.data === undefined && !isNotFound(error),
     refetchInterval: ({ state }) =>
       isNotFound(state.error) ? false : runsInterval(state.data && [state.data]),
@@ -87,29 +91,39 @@ function RunPage() {
     <Button render={<Link to={paths.thread(deploymentId, params.thread_id)} />}>Open thread</Button>
   )
   if (rolledBack) return <RolledBack check={rolledBack} action={toThread} />
-  if (isNotFound(failure) && !isRollingBack) {
+  if (!read.data && isNotFound(failure) && !isRollingBack) {
     return (
-      <Gone
-        title={read.data ? undefined : 'There is no such run'}
-        action={
-          <>
-            {toThread}
-            {!read.data && <OtherConnections />}
-          </>
-        }
-      >
-        {failure?.message} A run that was rolled back is deleted, with the checkpoints that it made.
-      </Gone>
+      <>
+        <h1 className="sr-only">Run</h1>
+        <EmptyState
+          title="There is no such run"
+          action={
+            <>
+              {toThread}
+              <OtherConnections />
+            </>
+          }
+        >
+          {failure?.message} A run that was rolled back is deleted, with the checkpoints that it
+          made.
+        </EmptyState>
+      </>
     )
   }
   if (!read.data) return <Skeleton label="Loading the run" lines={8} />
   const run = read.data
+  const isGone = isNotFound(read.error) && !isRollingBack
   return (
-    <>
+    <KeptRun deploymentId={deploymentId} run={run} isGone={isGone}>
       <Header
         run={run}
         checked={
-          <LastChecked read={read} everyMs={runsInterval([run])} isFollowed onCheck={checkNow} />
+          <LastChecked
+            read={read}
+            everyMs={!isGone && runsInterval([run])}
+            isFollowed
+            onCheck={isGone ? undefined : checkNow}
+          />
         }
       >
         <RunWalk deploymentId={deploymentId} run={run} />
@@ -138,29 +152,12 @@ function RunPage() {
           onClose={() => setIsMaking(false)}
         />
       )}
-    </>
+    </KeptRun>
   )
 }
 
 /** The conversation ends with why a run failed. */
 const isToldInConversation = ({ status }: Run) => status === 'error' || status === 'timeout'
-
-function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404
-}
-
-type GoneProps = { title?: string | undefined; action: ReactNode; children: ReactNode }
-
-function Gone({ title = 'This run is gone', action, children }: GoneProps) {
-  return (
-    <>
-      <h1 className="sr-only">Run</h1>
-      <EmptyState title={title} action={action}>
-        {children}
-      </EmptyState>
-    </>
-  )
-}
 
 type HeaderProps = { run: Run; checked: ReactNode; children: ReactNode }
 
@@ -171,12 +168,17 @@ function RunAgain({ deploymentId, run }: { deploymentId: string; run: Run }) {
 
 function Header({ run, checked, children }: HeaderProps) {
   const { left } = useRunStates(useParam('deploymentId'), run)
+  const isGone = useRunIsGone()
   return (
     <PageHeader
       title={titleOf(run)}
       state={
         <>
-          <RunStatus run={run} rest={left.data?.rest ?? null} />{' '}
+          {isGone && isActive(run) ? (
+            <StatusPill tone="idle">Gone</StatusPill>
+          ) : (
+            <RunStatus run={run} rest={left.data?.rest ?? null} />
+          )}{' '}
           <span className="font-normal text-ink-2 text-md">{endReason(run)}</span>
         </>
       }

@@ -8,20 +8,29 @@ import {
   type ThreadState,
 } from '../../contract/agent-server/threads.ts'
 import { queryKey, useApi } from '../api.tsx'
-import { isOf, readBeginning, readStatesOfRun } from '../objects/run-history/run-history.ts'
+import {
+  type Beginning,
+  isOf,
+  readBeginning,
+  readStatesOfRun,
+} from '../objects/run-history/run-history.ts'
 import type { RunRest } from '../objects/run-status.tsx'
+import { demandRun } from './gone/demand-run.ts'
+import { useRunIsGone } from './gone/run-is-gone.ts'
 import { runsInterval } from './runs-interval.ts'
 
 /** What a run left in its thread, and where it began; `isRead` once both are known, or cannot be. */
 export function useRunStates(deploymentId: string, run: Run) {
   const agent = useApi().agent(deploymentId)
-  const left = useQuery(runStatesQuery(agent, run))
+  const isGone = useRunIsGone()
+  const left = useQuery({ ...runStatesQuery(agent, run), enabled: !isGone })
   const beginning = useQuery({
     ...runBeginningQuery(agent, run, left.data?.states ?? []),
-    enabled: left.data !== undefined && !left.isPlaceholderData,
+    enabled: !isGone && left.data !== undefined && !left.isPlaceholderData,
   })
   // An active run is shown as it is heard.
-  const isRead = left.isError || beginning.isFetched || (left.data !== undefined && isActive(run))
+  const isRead =
+    isGone || left.isError || beginning.isFetched || (left.data !== undefined && isActive(run))
   return { left, beginning: beginning.data, isRead }
 }
 
@@ -40,8 +49,10 @@ function runStatesQuery(agent: Transport, run: Run) {
   const params = { thread_id: run.thread_id }
   return queryOptions({
     queryKey: [...queryKey(agent, getThreadHistory, { params }), run.run_id, run.status],
-    queryFn: async ({ signal }): Promise<RunStates> => {
+    queryFn: async ({ client, queryKey: key, signal }): Promise<RunStates> => {
       const states = await readStatesOfRun(agent, run, signal)
+      const had = client.getQueryData<RunStates>(key)?.states.length ?? 0
+      if (states.length === 0 && had > 0) await demandRun(agent, run, signal)
       const last = states.at(-1)
       if (!last || !restOfState(last)) return { states, rest: null }
       const newest = await call(agent, getThreadState, { params, signal })
@@ -63,6 +74,11 @@ function runBeginningQuery(agent: Transport, run: Run, states: readonly ThreadSt
   const first = states[0]?.checkpoint?.checkpoint_id ?? run.status
   return queryOptions({
     queryKey: [...queryKey(agent, getThreadHistory, { params }), run.run_id, 'began', first],
-    queryFn: ({ signal }) => readBeginning(agent, run, states, signal),
+    queryFn: async ({ client, queryKey: key, signal }): Promise<Beginning> => {
+      const beginning = await readBeginning(agent, run, states, signal)
+      const wasKnown = client.getQueryData<Beginning>(key)?.isKnown ?? false
+      if (!beginning.isKnown && wasKnown) await demandRun(agent, run, signal)
+      return beginning
+    },
   })
 }

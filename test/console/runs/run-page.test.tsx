@@ -136,18 +136,6 @@ describe('a run’s page', () => {
     expect(screen.queryByText('What differs')).toBeNull()
   })
 
-  it('§3 notices when somebody else rolls it back', async () => {
-    const run = await heldRun('elsewhere')
-    open(run)
-    await heading('Running')
-    await bench.agent('POST', '/runs/cancel?action=rollback&wait=true', {
-      thread_id: run.thread_id,
-      run_ids: [run.run_id],
-    })
-    await screen.findByText('This run is gone')
-    screen.getByRole('link', { name: 'Open thread' })
-  })
-
   it('§7 says why a run failed, and keeps what it was given', async () => {
     const run = await endedRun('troubled', { trouble: 'throw' })
     const { user } = open(run)

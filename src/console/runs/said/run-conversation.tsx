@@ -17,6 +17,7 @@ import { useApi } from '../../api.tsx'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
 import type { RunRest } from '../../objects/run-status.tsx'
 import { paths } from '../../paths.ts'
+import { useRunIsGone } from '../gone/run-is-gone.ts'
 import { questionWords } from './question-words.ts'
 import { placeInThread, runsOfThreadQuery } from './run-place.ts'
 import { messagesOfState, runTurns } from './run-turns.ts'
@@ -44,7 +45,11 @@ export function RunConversation(props: SaidProps) {
 
 /** “first run of the thread · 2 later runs”. */
 export function PlaceInThread({ deploymentId, run }: Pick<SaidProps, 'deploymentId' | 'run'>) {
-  const { data } = useQuery(runsOfThreadQuery(useApi(), deploymentId, run))
+  const isGone = useRunIsGone()
+  const { data } = useQuery({
+    ...runsOfThreadQuery(useApi(), deploymentId, run),
+    enabled: !isGone,
+  })
   return data ? placeInThread(data, run.run_id) : null
 }
 

@@ -6,6 +6,7 @@ import { readInner } from '../../../chat/inner/read-inner.ts'
 import type { InnerWords } from '../../../chat/inner/use-inner-words.ts'
 import { getRun, isActive, type Run } from '../../../contract/agent-server/runs.ts'
 import { queryKey, useApi } from '../../api.tsx'
+import { useRunIsGone } from '../gone/run-is-gone.ts'
 
 /** All that there is to read was read. */
 const read = () => {}
@@ -15,10 +16,11 @@ const nothing: InnerWords = { inner: [], carriedOut: new Map(), read }
 export function useSaidWithin(deploymentId: string, run: Run, turns: readonly Turn[]): InnerWords {
   const agent = useApi().agent(deploymentId)
   const { thread_id, run_id } = run
+  const isGone = useRunIsGone()
   const { data } = useQuery({
     queryKey: [...queryKey(agent, getRun, { params: { thread_id, run_id } }), 'within'],
     queryFn: ({ signal }) => readInner(agent, { thread_id, run_id }, signal),
-    enabled: !isActive(run) && turns.some(({ results }) => results.size > 0),
+    enabled: !isGone && !isActive(run) && turns.some(({ results }) => results.size > 0),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return useMemo(() => (data ? { ...data, read } : nothing), [data])

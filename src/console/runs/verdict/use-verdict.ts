@@ -1,18 +1,30 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { createFeedbackAddresses } from '../../../chat/votes/feedback-addresses.ts'
+import { call } from '../../../client/api.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import { refusalOf } from '../../../contract/gateway/connections.ts'
-import { listFeedback } from '../../../contract/tracing/feedback.ts'
+import { type Feedback, listFeedback } from '../../../contract/tracing/feedback.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { toast } from '../../../ui/overlay/toast.ts'
-import { type Api, query, queryKey, useApi } from '../../api.tsx'
+import { type Api, queryKey, useApi } from '../../api.tsx'
 import { feedbackTarget } from '../../objects/qa/feedback-target.ts'
+import { demandRun } from '../gone/demand-run.ts'
+import { useRunIsGone } from '../gone/run-is-gone.ts'
 import { feedbackOf, type Judged, judgedIn, notJudged, verdictKey } from './verdict.ts'
 
 /** What people said of a run. */
-export function runFeedbackQuery({ tracing }: Api, run_id: string) {
-  return query(tracing, listFeedback, { query: { run: run_id } })
+export function runFeedbackQuery(api: Api, deploymentId: string, run: Run) {
+  const asked = { query: { run: run.run_id } }
+  return queryOptions({
+    queryKey: queryKey(api.tracing, listFeedback, asked),
+    queryFn: async ({ client, queryKey: key, signal }): Promise<Feedback[]> => {
+      const votes = await call(api.tracing, listFeedback, { ...asked, signal })
+      const had = client.getQueryData<Feedback[]>(key)?.length ?? 0
+      if (votes.length === 0 && had > 0) await demandRun(api.agent(deploymentId), run, signal)
+      return votes
+    },
+  })
 }
 
 /** A verdict can be changed as long as its address is good. */
@@ -27,7 +39,8 @@ export function useVerdict(deploymentId: string, run: Run) {
   const api = useApi()
   const queryClient = useQueryClient()
   const { run_id } = run
-  const read = useQuery(runFeedbackQuery(api, run_id))
+  const isGone = useRunIsGone()
+  const read = useQuery({ ...runFeedbackQuery(api, deploymentId, run), enabled: !isGone })
   const stored = read.data ? judgedIn(read.data) : notJudged
   const [draft, setDraft] = useState<Judged | null>(null)
   const latest = useRef<Judged | null>(null)

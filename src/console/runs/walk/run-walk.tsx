@@ -11,6 +11,7 @@ import { useApi } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { plainKey } from '../../shell/keys/plain-key.ts'
 import { usePageKeys } from '../../shell/keys/use-page-keys.ts'
+import { useRunIsGone } from '../gone/run-is-gone.ts'
 import { listedRuns, placeAmong, shownRunsQuery } from './looked-at.ts'
 import { listPath, runPlaceQuery, type WalkedOf, walkedOf } from './walked-list.ts'
 
@@ -33,9 +34,12 @@ export function RunWalk(props: RunWalkProps) {
 /** The server says which of the found runs it is. */
 function SearchedWalk(props: WalkOf) {
   const { deploymentId, run, of, address } = props
+  const isGone = useRunIsGone()
   const { data, error, isPlaceholderData } = useQuery({
     ...runPlaceQuery(useApi(), of, deploymentId, run.run_id, address),
     placeholderData: keepPreviousData,
+    // Where it stood leads on to the others.
+    enabled: !isGone,
   })
   return <Walk {...props} place={data} error={error} isOfAnother={isPlaceholderData} />
 }

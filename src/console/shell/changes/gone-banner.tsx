@@ -29,6 +29,7 @@ export function GoneBanner({ api }: { api: Api }) {
 function useGone(api: Api): ApiError | null {
   const cache = useQueryClient().getQueryCache()
   const keys = pageMatches(useMatches())
+    .filter(({ handle }) => !handle.tellsItsEnd)
     .map(({ handle, params }) => handle.firstReads?.reads(params) ?? [])
     .filter((reads) => reads.every(({ keptAs }) => keptAs !== 'session'))
     .flatMap((reads) => reads.filter(({ keptAs }) => keptAs === 'answer'))

@@ -28,6 +28,8 @@ export interface PageHandle {
   keeps?: (params: Params) => string
   /** What the page begins with, as the contract has it. */
   firstReads?: FirstReads
+  /** It says itself that what it began with was deleted elsewhere; else the shell does. */
+  tellsItsEnd?: boolean
   /**
    * Begins what follows from the first reads, from what only a browser knows (its clock), or from who looks, when the
    * console starts on the page, so that none waits for what is drawn before it; resolves when all have ended. What is
