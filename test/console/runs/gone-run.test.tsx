@@ -60,15 +60,15 @@ async function endedRun(text: string) {
   return run
 }
 
-it('37: a run that another client rolls back stays as it was read, and nobody asks for it again', async () => {
+it('§3, 37: a run that another client rolls back stays as it was read, and nobody asks for it again', async () => {
   const thread_id = await bench.thread()
   const run = await bench.run(thread_id, 'steps', { gates: { second: 'taken_away' } })
   await bench.gate.reached('taken_away')
   const { user, queryClient } = renderConsole(bench.stack, addressOf(run))
   await heading('Running')
   const steps = within(await screen.findByRole('list', { name: 'Steps of the run' }))
-  steps.getByText('first')
-  screen.getByText('live · up to date')
+  await steps.findByText('first')
+  await screen.findByText('live · up to date')
   await bench.agent('POST', '/runs/cancel?action=rollback&wait=true', {
     thread_id,
     run_ids: [run.run_id],
@@ -106,6 +106,7 @@ it('37: the same of one that had ended, with its conversation and the verdict on
   const { user } = renderConsole(bench.stack, addressOf(run))
   await heading('Done')
   await screen.findByText('You said: Hello there')
+  await screen.findByText('answer', { selector: 'ol *' })
   await user.click(screen.getByRole('button', { name: 'Pass' }))
   await screen.findByText('Saved')
   await within(await screen.findByRole('list', { name: 'Feedback on this run' })).findByText('true')
@@ -129,6 +130,7 @@ it('37: says of a run whose thread was deleted that it was the thread', async ()
   renderConsole(bench.stack, addressOf(run))
   await heading('Done')
   await screen.findByText('You said: Short-lived')
+  await screen.findByText('the only run of the thread')
   await bench.agent('DELETE', `/threads/${run.thread_id}`)
   const note = await noteOf(deleted)
   expect(note.getByRole('link', { name: 'All threads' })).toHaveAttribute(
