@@ -6,7 +6,7 @@ import { type PreparedRequest, prepareRequest, type Transport } from './request.
 export type { Transport }
 
 /**
- * Calls an endpoint, once: nothing is retried and no redirect followed. `bytes` are the body of one whose body is no JSON.
+ * Calls an endpoint, once: nothing is retried and no redirect followed.
  * @returns its answer, parsed by the endpoint's schema: unknown fields stay; undefined where the
  *   server answers without a body
  * @throws ApiError, or the reason of the signal (an AbortError) once it has aborted; a signal that has
@@ -15,11 +15,10 @@ export type { Transport }
 export async function call<E extends Endpoint>(
   transport: Transport,
   endpoint: E,
-  input: EndpointInput<E> & { signal?: AbortSignal; bytes?: Blob } = {},
+  input: EndpointInput<E> & { signal?: AbortSignal } = {},
 ): Promise<EndpointOutput<E>> {
   input.signal?.throwIfAborted()
   const request = prepareRequest(transport, endpoint, input)
-  if (input.bytes) request.init.body = input.bytes
   const { response, text } = await exchange(transport, request, input.signal)
   const answer = readAnswer(request, response, text)
   const parsed = endpoint.response.safeParse(answer)

@@ -1,5 +1,4 @@
-import { isUnderWay, type WaitingFacts } from '../contract/control-plane/awaits-source.ts'
-import { revisionStatuses } from '../contract/control-plane/revisions.ts'
+import { isSettled, revisionStatuses } from '../contract/control-plane/revisions.ts'
 
 /** Milliseconds to the next read, or false for none. */
 export type PollInterval = number | false
@@ -24,16 +23,16 @@ const knownRevisionStatuses: readonly string[] = revisionStatuses.filter(
 )
 
 /**
- * When to read a revision again: never once it has settled, nor while it waits for its source. UNKNOWN and words of a newer server may be
+ * When to read a revision again: never once it has settled. UNKNOWN and words of a newer server may be
  * an end as well, so they are not watched for ever.
  * @param revision the last data; undefined before the first
  */
 export function revisionInterval(
-  revision: WaitingFacts | undefined,
+  revision: { status: string } | undefined,
   watchedMs: number,
 ): PollInterval {
   if (!revision) return pace(watchedMs)
-  if (!isUnderWay(revision)) return false
+  if (isSettled(revision)) return false
   return knownRevisionStatuses.includes(revision.status)
     ? pace(watchedMs)
     : paceUntilTired(watchedMs)

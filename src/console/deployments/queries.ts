@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../client/api.ts'
 import { revisionInterval } from '../../client/polling.ts'
+import { awaitsSource } from '../../contract/control-plane/awaits-source.ts'
 import { getDeployment, listDeployments } from '../../contract/control-plane/deployments.ts'
 import {
   getRevision,
@@ -38,8 +39,9 @@ export function revisionsQuery(api: Api, deploymentId: string, status?: string) 
   return listQuery(api, revisionList(deploymentId, status))
 }
 
-/** How often a revision is read: a function of what was read last, and when. */
+/** How often a revision is read: a function of what was read last, and when. One that waits for its source is not. */
 export function revisionPace(state: { data?: Revision | undefined; dataUpdatedAt: number }) {
+  if (state.data && awaitsSource(state.data)) return false
   const at = byServer(state.dataUpdatedAt)
   const startedAt = state.data ? Date.parse(state.data.created_at) : at
   return revisionInterval(state.data, Math.max(0, at - startedAt))

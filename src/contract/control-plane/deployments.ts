@@ -182,7 +182,7 @@ export const DeploymentCreateRequest = z.strictObject({
   name: deploymentName,
   source: z.enum(
     ['github', 'internal_source', 'external_docker'],
-    'Send github for any git repository, internal_source for an archive that is uploaded, or external_docker for a server that runs already. Images that are pushed are not supported.',
+    'Send github for any git repository, internal_source for an upload, or external_docker for a server that runs already.',
   ),
   source_config: SourceConfigRequest,
   source_revision_config: SourceRevisionConfigRequest,
@@ -226,6 +226,8 @@ export function patchStartsRevision(patch: DeploymentPatchRequest): boolean {
 
 const deploymentParams = z.object({ deployment_id: id })
 
+const notByAgent = notSupported('Deployments are not listed by agent here.')
+
 export const listDeployments = endpoint({
   name: 'listDeployments',
   area: 'control-plane',
@@ -243,8 +245,8 @@ export const listDeployments = endpoint({
     image_version: z.optional(z.string()),
     tag_value_ids: z.optional(z.string()),
     /** Whoever asks by agent would take all that are listed for that agent's. */
-    agent_id: notSupported('This server does not list deployments by agent. Ask by name.'),
-    agent_environment: notSupported('This server does not list deployments by agent. Ask by name.'),
+    agent_id: notByAgent,
+    agent_environment: notByAgent,
     /** Ours: those alone that answer nobody, by `isUnwell`. */
     health: z.optional(z.literal('unwell')),
   }),

@@ -121,10 +121,9 @@ export function redeployProblem(
     return 'A folder that is worked in is served as it is now: nothing of an older revision is kept.'
   }
   if (revision.source === 'internal_source') {
-    const isThere = revision.has_build || revision.has_archive
-    return isThere
+    return revision.has_build || revision.has_archive
       ? null
-      : 'The archive of this revision was removed with its build to make room, or never came. Upload that source again.'
+      : 'The archive of this revision is not kept any more. Upload that source again.'
   }
   const isFromGit = revision.source !== 'external_docker'
   if (isFromGit && !revision.source_revision_config.repo_commit_sha) {

@@ -178,7 +178,7 @@ it('archives go that nothing is built from again; of what was given up one is to
   const oldest = await stack.call('POST', `${base}/${id}/revisions/${revisions[0]?.id}/redeploy`)
   expect([oldest.status, await oldest.text()]).toEqual([
     400,
-    like(/removed with its build to make room/),
+    like(/archive of this revision is not kept/),
   ])
   await stack.call('DELETE', `${base}/${id}`)
   expect((await readdir(path.join(stack.folder, 'data', 'builds'))).join()).not.toContain(

@@ -1,4 +1,4 @@
-import { call } from '../../../client/api.ts'
+import { call, type Transport } from '../../../client/api.ts'
 import { type Deployment, patchDeployment } from '../../../contract/control-plane/deployments.ts'
 import {
   maxArchiveBytes,
@@ -33,8 +33,12 @@ export async function uploadSource(
   }
   const params = { deployment_id: deployment.id }
   const place = await call(controlPlane, requestSourceUpload, { params })
-  const upload = { params: { upload_id: place.upload_id ?? '' } }
-  await call(controlPlane, uploadEndpoint, { ...upload, bytes: archive })
+  const { fetch = globalThis.fetch } = controlPlane
+  const sending: Transport = {
+    ...controlPlane,
+    fetch: (url, init) => fetch(url, { ...init, body: archive }),
+  }
+  await call(sending, uploadEndpoint, { params: { upload_id: place.upload_id ?? '' } })
   const names = new Set(variables.map(({ name }) => name))
   const kept = deployment.secrets.filter(({ name }) => !names.has(name))
   return call(controlPlane, patchDeployment, {
