@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** Built after the panel, whose name it holds: one classic script without a name on the page. */
+/** Built after bubble and panel, whose names it holds: one classic script without a name on the page. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   publicDir: false,
   define: {
-    PANEL_PATH: JSON.stringify(command === 'build' ? panelPath(outDir()) : ''),
-    PANEL_INTEGRITY: JSON.stringify(command === 'build' ? panelIntegrity(outDir()) : ''),
+    BUBBLE: JSON.stringify(command === 'build' ? part('bubble') : null),
+    PANEL: JSON.stringify(command === 'build' ? part('panel') : null),
   },
   build: {
     target: 'es2022',
@@ -31,13 +31,12 @@ function outDir(): string {
   return folder
 }
 
-function panelPath(folder: string): string {
-  const panel = readdirSync(`${folder}/widget/assets`).find((name) => name.startsWith('panel-'))
-  if (panel === undefined) throw new Error('Build the panel first.')
-  return `widget/assets/${panel}`
-}
-
-function panelIntegrity(folder: string): string {
-  const panel = readFileSync(`${folder}/${panelPath(folder)}`)
-  return `sha384-${createHash('sha384').update(panel).digest('base64')}`
+/** Where a part lies, seen from the server's address, and its hash. */
+function part(name: string) {
+  const folder = outDir()
+  const file = readdirSync(`${folder}/widget/assets`).find((one) => one.startsWith(`${name}-`))
+  if (file === undefined) throw new Error('Build the panel first.')
+  const path = `widget/assets/${file}`
+  const hash = createHash('sha384').update(readFileSync(`${folder}/${path}`))
+  return { path, integrity: `sha384-${hash.digest('base64')}` }
 }

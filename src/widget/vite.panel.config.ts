@@ -49,7 +49,7 @@ const noGlobalNames: Plugin = {
   },
 }
 
-/** The panel that the loader fetches: one file, and what is needed seldom in files of its own. */
+/** The bubble and the panel that the loader fetches: a file for each, and what is needed seldom in files of its own. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   plugins: [ownKeysOnly, noGlobalNames, tailwindcss(), firstValues],
@@ -70,7 +70,10 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     rolldownOptions: {
-      input: fileURLToPath(new URL('./panel/panel.tsx', import.meta.url)),
+      input: {
+        bubble: fileURLToPath(new URL('./loader/launcher.ts', import.meta.url)),
+        panel: fileURLToPath(new URL('./panel/panel.tsx', import.meta.url)),
+      },
       preserveEntrySignatures: 'allow-extension',
       transform: {
         inject: {
@@ -78,7 +81,7 @@ export default defineConfig({
         },
       },
       output: {
-        entryFileNames: 'widget/assets/panel-[hash].js',
+        entryFileNames: 'widget/assets/[name]-[hash].js',
         chunkFileNames: 'widget/assets/[name]-[hash].js',
         assetFileNames: 'widget/assets/[name]-[hash][extname]',
       },

@@ -12,13 +12,11 @@ import type {
 } from '../package/types.ts'
 import type { PanelHandle } from '../panel-host.ts'
 import { inkOn } from './accent.ts'
-import css from './launcher.css?inline'
-import { buildLauncher, type Launcher } from './launcher.ts'
-import { loadPanel } from './load-panel.ts'
+import type { Launcher, LauncherModule } from './launcher.ts'
+import { loadLauncher, loadPanel } from './load-part.ts'
 import { openMark } from './open-mark.ts'
 import { attributesIn, checkAttributes, checkIdentity, checkOptions } from './options.ts'
 import { ownFetch } from './own-fetch.ts'
-import { ownTextsFor } from './own-texts.ts'
 import { readConfig } from './read-config.ts'
 import { scriptUrl } from './script-url.ts'
 import { teaserMark } from './teaser-mark.ts'
@@ -65,7 +63,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
       return
     }
     this.#start(life.signal).catch((error: unknown) => {
-      if (!life.signal.aborted) this.#fail(error)
+      if (!life.signal.aborted) void this.#fail(error, life.signal)
     })
   }
 
@@ -136,7 +134,11 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   async #start(signal: AbortSignal): Promise<void> {
     const options = this.#options as WidgetOptions
     this.#fetch ??= ownFetch(this.#root)
-    const read = this.#config ?? (await readConfig(this.#fetch, this.#apiUrl(options), signal))
+    const [read, launcher] = await Promise.all([
+      this.#config ?? readConfig(this.#fetch, this.#apiUrl(options), signal),
+      loadLauncher(scriptUrl(options.server)),
+    ])
+    signal.throwIfAborted()
     this.lang = this.#language(options, read)
     const config = inLanguage(read, this.lang)
     this.#config = config
@@ -151,7 +153,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     paint()
     const unwatch = watchTheme(paint)
     signal.addEventListener('abort', unwatch, { once: true })
-    this.#draw(config)
+    this.#draw(launcher, config)
     this.#tell('ready', { embed: options.embed })
     const wasOpen = this.#isCorner() && openMark(options.embed).read()
     const isAsked = !this.#isCorner() || this.hasAttribute('open') || this.#opensWhenReady
@@ -159,14 +161,12 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     else if (config.loads_when_idle) whenIdle(() => void this.#load(), signal)
   }
 
-  #draw(config: EmbedConfig | null): void {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    this.#root.adoptedStyleSheets = [sheet]
+  #draw({ buildLauncher }: LauncherModule, config: EmbedConfig | null): void {
     this.#launcher = buildLauncher({
       root: this.#root,
       isCorner: this.#isCorner(),
-      texts: ownTextsFor(this.lang, this.#options?.texts),
+      language: this.lang,
+      ownTexts: this.#options?.texts,
       title: config?.title ?? '',
       icon: config?.launcher_icon_url ?? null,
       teaser: this.#teaser(config),
@@ -245,24 +245,28 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
       },
       (error: unknown) => {
         this.#panel = null
-        if (this.#life?.signal.aborted === false) this.#fail(error)
+        const signal = this.#life?.signal
+        if (signal?.aborted === false) void this.#fail(error, signal)
       },
     )
   }
 
   /** Says in the box, in the console and to the page what went wrong. */
-  #fail(error: unknown): void {
+  async #fail(error: unknown, signal: AbortSignal): Promise<void> {
     const message = error instanceof Error ? error.message : String(error)
     console.error(`Quarterdeck: ${message}`)
+    this.#tell('error', { message })
     if (!this.#launcher) {
+      // What draws the box may itself not have come: then there is none to say it in.
+      const launcher = await loadLauncher(scriptUrl(this.#options?.server)).catch(() => null)
+      if (!launcher || signal.aborted) return
       this.dataset.placement ??= this.#options?.placement ?? 'right'
       this.dataset.theme ??= themeOf(this.#options?.theme)
-      this.#draw(null)
+      this.#draw(launcher, null)
     }
     this.#launcher?.problem(message)
     if (!this.#isCorner()) this.#launcher?.show(true)
     else if (this.#opensWhenReady) this.#setOpen(true)
-    this.#tell('error', { message })
   }
 
   #retry(): void {
@@ -276,7 +280,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#launcher = null
     this.#clear()
     this.#start(signal).catch((error: unknown) => {
-      if (!signal.aborted) this.#fail(error)
+      if (!signal.aborted) void this.#fail(error, signal)
     })
   }
 

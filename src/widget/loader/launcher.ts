@@ -1,4 +1,5 @@
-import type { OwnTexts } from './own-texts.ts'
+import css from './launcher.css?inline'
+import { type OwnTexts, ownTextsFor } from './own-texts.ts'
 
 const bubbleIcon =
   'M12 3c5 0 9 3.4 9 7.7s-4 7.7-9 7.7c-1 0-2-.1-2.900-.4L4.500 20l1-3.600C3.900 15 3 13 3 10.700 3 6.400 7 3 12 3z'
@@ -16,10 +17,18 @@ export interface Launcher {
   focus(): void
 }
 
+/** What the file of the bubble exports. */
+export interface LauncherModule {
+  buildLauncher: typeof buildLauncher
+}
+
+/** Draws into `root`, with its style sheet. */
 export function buildLauncher(deps: {
   root: ShadowRoot
   isCorner: boolean
-  texts: OwnTexts
+  /** A language tag; texts of the page's own go before ours. */
+  language: string
+  ownTexts?: Readonly<Record<string, string>>
   title: string
   /** Address of a picture in place of the balloon. */
   icon: string | null
@@ -30,7 +39,10 @@ export function buildLauncher(deps: {
   onToggle(): void
   onRetry(): void
 }): Launcher {
-  const { texts } = deps
+  const texts = ownTextsFor(deps.language, deps.ownTexts)
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  deps.root.adoptedStyleSheets = [sheet]
   const box = element('div', { class: 'box', part: 'panel', role: 'region' })
   box.setAttribute('aria-label', deps.title || texts.openChat)
   if (!deps.isCorner) {
@@ -48,7 +60,7 @@ export function buildLauncher(deps: {
   button.setAttribute('aria-expanded', 'false')
   button.addEventListener('click', deps.onToggle)
   box.hidden = true
-  const teaser = deps.teaser === '' ? null : teaserOf(deps)
+  const teaser = deps.teaser === '' ? null : teaserOf(deps, texts)
   corner.append(...(teaser ? [teaser] : []), box, button)
   deps.root.append(corner)
   toTopLayer(corner)
@@ -99,18 +111,16 @@ function pictureOf(address: string, button: HTMLElement, icon: SVGElement): HTML
   return picture
 }
 
-function teaserOf(deps: {
-  teaser: string
-  texts: OwnTexts
-  onTeaserGone(): void
-  onToggle(): void
-}): HTMLElement {
+function teaserOf(
+  deps: { teaser: string; onTeaserGone(): void; onToggle(): void },
+  texts: OwnTexts,
+): HTMLElement {
   const teaser = element('div', { class: 'teaser', part: 'teaser' })
   const words = element('button', { type: 'button', dir: 'auto' })
   words.textContent = deps.teaser
   words.addEventListener('click', deps.onToggle)
   const hide = element('button', { type: 'button', class: 'hide' })
-  hide.setAttribute('aria-label', deps.texts.hideTeaser)
+  hide.setAttribute('aria-label', texts.hideTeaser)
   hide.append(svg(closeIcon))
   const put = () => {
     teaser.remove()
