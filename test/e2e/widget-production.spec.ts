@@ -33,7 +33,7 @@ const strict = () => ({
   'content-security-policy': `default-src 'none'; script-src ${site.server.url}; connect-src ${site.server.url}; base-uri 'none'; require-trusted-types-for 'script'`,
 })
 
-test('the script is fixed by its hash, and the panel by the script, on a page with a strict policy', async ({
+test('the script is fixed by its hash, bubble and panel by the script, on a page with a strict policy', async ({
   page,
 }) => {
   const embed = await site.newEmbed()
@@ -54,6 +54,25 @@ test('the script is fixed by its hash, and the panel by the script, on a page wi
   await site.visit(page, '/swapped', { body, headers: strict() })
   await launcher(page).click()
   await expect(page.getByRole('alert')).toContainText('is not what belongs to this script')
+  await page.unrouteAll()
+
+  // Nor does a bubble that is not: the page stays as it is, and is told why.
+  const run: string[] = []
+  page.on('dialog', (dialog) => {
+    run.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.route('**/widget/assets/bubble-*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: `${await answer.text()};alert(1)` })
+  })
+  complaints.length = 0
+  await site.visit(page, '/swapped-bubble', { body, headers: strict() })
+  await expect
+    .poll(() => complaints.filter((text) => text.includes('bubble')).join())
+    .toContain('is not what belongs to this script')
+  await expect(launcher(page)).toHaveCount(0)
+  expect(run).toEqual([])
   await page.unrouteAll()
 
   const other = `sha384-${'A'.repeat(64)}`

@@ -378,6 +378,20 @@ test('says in the box why a page is refused, and what to do where the panel cann
   await expect(box(page).getByText('Hello from Lumen.')).toBeVisible()
 })
 
+test('where the bubble cannot be loaded the page is told, and has it with the next visit', async ({
+  page,
+}) => {
+  await page.route('**/widget/assets/bubble-*', (route) => route.abort())
+  const listens = `<script>addEventListener('quarterdeck-error', (event) => { document.title = event.detail.message })</script>`
+  await site.visit(page, '/no-bubble', `${listens}${site.script(embed)}`)
+  await expect(page).toHaveTitle(/bubble-.*could not be loaded/)
+  await expect(launcher(page)).toHaveCount(0)
+  await page.unroute('**/widget/assets/bubble-*')
+  await page.reload()
+  await launcher(page).click()
+  await expect(box(page).getByText('Hello from Lumen.')).toBeVisible()
+})
+
 test('does what the page asked for before the chat was there', async ({ page }) => {
   await site.visit(page, '/early', site.script(null))
   await page.evaluate(

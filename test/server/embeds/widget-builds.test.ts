@@ -21,7 +21,9 @@ it('a build that was handed out is served at its address for ever, with all that
   const build = (script: string, panel: string) => {
     writeFileSync(path.join(folder, 'widget.js'), script)
     writeFileSync(path.join(folder, 'widget/assets', panel), `panel of ${script}`)
+    writeFileSync(path.join(folder, 'widget/assets', bubbleOf(panel)), `bubble of ${script}`)
   }
+  const bubbleOf = (panel: string) => panel.replace('panel', 'bubble')
   const server = () => {
     const builds = widgetBuilds({ database, consoleFolder: folder, now: () => new Date() })
     return { builds, routes: widgetFiles(folder, builds) }
@@ -38,13 +40,14 @@ it('a build that was handed out is served at its address for ever, with all that
   // Scripts with a hash are fetched as others' pages fetch them.
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 
-  rmSync(path.join(folder, 'widget/assets/panel-1.js'))
+  for (const name of ['panel-1.js', 'bubble-1.js']) rmSync(path.join(folder, 'widget/assets', name))
   build('second', 'panel-2.js')
   const later = server()
   const text = async (at: string) => (await later.routes.request(at)).text()
   expect(await text('/widget.js')).toBe('second')
   expect(await text(`/${address}`)).toBe('first')
   expect(await text('/widget/assets/panel-1.js')).toBe('panel of first')
+  expect(await text('/widget/assets/bubble-1.js')).toBe('bubble of first')
   expect((await later.builds.current()).path).not.toBe(address)
   for (const unknown of ['/widget/0123456789ab/widget.js', '/widget/assets/panel-9.js']) {
     expect((await later.routes.request(unknown)).status).toBe(404)
