@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { agentProject } from '../helpers/git.ts'
+import { agentProject, type RepositoryFiles } from '../helpers/git.ts'
 import { packed } from '../helpers/source-archive.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults, settled } from './page-checks.ts'
@@ -14,17 +15,22 @@ let folder: string
 
 test.beforeAll(async () => {
   server = await startConsole([], { QUARTERDECK_EXAMPLES: 'false' })
-  folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-upload-'))
+  folder = await newFolder({ ...agentProject('one'), '.env': 'GREETING=hi' })
   await mkdir(path.join(folder, 'node_modules'))
-  const files = { ...agentProject('one'), '.env': 'GREETING=hi', 'node_modules/x.js': 'x' }
-  for (const [name, text] of Object.entries(files)) {
-    await writeFile(path.join(folder, name), text ?? '')
-  }
+  await writeFile(path.join(folder, 'node_modules/x.js'), 'x')
 })
 test.afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true })
 })
+
+async function newFolder(files: RepositoryFiles): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-upload-'))
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(path.join(made, name), text ?? '')
+  }
+  return made
+}
 
 /** In each mode, on a wide screen and a narrow one. */
 async function expectNoFaults(page: Page): Promise<void> {
@@ -77,4 +83,41 @@ test('a folder by the keyboard, then an archive that is dropped', async ({ page 
   await dialog.getByRole('button', { name: 'Upload and deploy' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Replaced').first()).toBeVisible()
+})
+
+test('36: a slow upload says how far it is, is cancelled without a trace, and sent again', async ({
+  page,
+}) => {
+  const slow = await newFolder(agentProject('slow'))
+  // What cannot be packed any smaller.
+  await writeFile(path.join(slow, 'large.bin'), randomBytes(2_000_000))
+  const network = await page.context().newCDPSession(page)
+  const throttle = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await page.goto(`${server.url}/c/local/deployments/new`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('slowly')
+  await page.getByRole('radio', { name: 'Upload' }).check()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Waiting for its source')).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await (await chooser).setFiles(slow)
+  await throttle(20_000)
+  const upload = page.getByRole('button', { name: 'Upload and deploy' })
+  await upload.click()
+  await expect(page.getByText(/^Uploading… [1-9]\d? %$/)).toBeVisible()
+  await expectNoFaults(page)
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(upload).toBeFocused()
+  await expect(page.getByText('It was not uploaded')).toHaveCount(0)
+  await expect(page.getByText('Waiting for its source')).toBeVisible()
+  await throttle(-1)
+  await upload.click()
+  await expect(page.getByText('serving traffic').first()).toBeVisible()
+  await rm(slow, { recursive: true })
 })

@@ -49,10 +49,10 @@ export function agentHost(
     prepare: (process) => executors.prepare(process),
     async activate(deploymentId, revisionId) {
       const graphs = executors.graphsOf(deploymentId, revisionId)
-      const descriptions = executors.descriptionsOf(deploymentId, revisionId)
+      const given = executors.givenTo(deploymentId, revisionId)
       const rules = executors.rulesOf(deploymentId, revisionId)
       await database.transaction(async (tx) => {
-        await setGraphs(tx, deploymentId, graphs, descriptions, now())
+        await setGraphs(tx, deploymentId, graphs, given, now())
         await recordGuard(tx, deploymentId, rules)
       })
       executors.activate(deploymentId, revisionId)

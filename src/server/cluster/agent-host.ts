@@ -1,5 +1,6 @@
 import type { ResourceLimits } from '../../contract/control-plane/resource-spec.ts'
 import type { RevisionFigures } from '../../contract/control-plane/revision-figures.ts'
+import type { GraphDefaults } from '../../contract/control-plane/variable-values.ts'
 import type { LogLevel } from '../../contract/control-plane/revisions.ts'
 import type {
   RunPlace,
@@ -36,6 +37,8 @@ export interface LoadableRevision {
   retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
+  /** What its graphs' own assistants are made with, by the graphs' ids. */
+  graph_defaults?: Record<string, GraphDefaults>
   /** The interpreter of its environment, absolute, where its graphs are Python; JavaScript when absent. */
   python?: string | null
   /** The Node that runs graphs in JavaScript, absolute; the server's own when absent. */

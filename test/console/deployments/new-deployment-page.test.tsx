@@ -149,6 +149,33 @@ describe('the form for a new deployment', () => {
     expect((await list()).resources[0]?.secrets).toEqual([{ name: 'API_TOKEN', value: null }])
   })
 
+  it('36.3: says what variables do that agent servers know, and takes none that would be refused', async () => {
+    const { user } = renderConsole(stack, '/deployments/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'agent')
+    await user.type(field('Repository'), repository)
+    await user.click(screen.getByRole('button', { name: 'Paste .env' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Paste .env' }))
+    await user.click(dialog.getByRole('textbox', { name: 'Lines' }))
+    await user.paste('MOUNT_PREFIX=/x\nN_JOBS_PER_WORKER=many\nPOSTGRES_URI_CUSTOM=x\nMODEL=large')
+    await user.click(dialog.getByRole('button', { name: 'Add 4' }))
+    screen.getByText('It has no effect here. The address of an agent is the server’s.')
+    screen.getByText(/So many runs of the deployment work at once/)
+    await submit(user)
+    await screen.findByText(/It is not supported here. Threads and state are kept by this server/)
+    const jobs = screen.getByLabelText('Value of N_JOBS_PER_WORKER')
+    expect(jobs).toHaveAccessibleDescription('It must be a whole number from 1 on.')
+    expect((await list()).resources).toEqual([])
+    // Whatever runs elsewhere reads them as it likes.
+    await user.click(screen.getByRole('radio', { name: /Container image/ }))
+    expect(screen.queryByText(/It has no effect here/)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: /Git repository/ }))
+    await user.click(screen.getByRole('button', { name: 'Remove POSTGRES_URI_CUSTOM' }))
+    await user.clear(jobs)
+    await user.type(jobs, '2')
+    await submit(user)
+    await screen.findByRole('heading', { level: 1, name: 'agent' })
+  })
+
   it('offers the branches and tags of the repository that was typed', async () => {
     const held = await makeRepository(path.join(stack.folder, 'with-refs'), agentProject('Hello'))
     await held.git('branch', 'feature/search')

@@ -53,7 +53,13 @@ it('an assistant is described as its project says, until somebody changes it', a
   const { body } = await call('GET', '/assistants/whoami')
   expect(body).toMatchObject({ description: 'Tells who asks.', version: 1 })
   const next = (description: string) =>
-    setGraphs(harness.database, harness.deploymentId, ['whoami'], { whoami: description }, now)
+    setGraphs(
+      harness.database,
+      harness.deploymentId,
+      ['whoami'],
+      { descriptions: { whoami: description }, graph_defaults: {} },
+      now,
+    )
   await next('Tells who asks, since the next revision.')
   const redeployed = await call('GET', '/assistants/whoami')
   expect(redeployed.body.description).toBe('Tells who asks, since the next revision.')

@@ -103,7 +103,7 @@ it('what a logger says has its level in the log, wherever its handler writes', a
   const run = await ended('troubled', { trouble: 'log' })
   const lines = () => logOf(run).map(({ level, message }) => `${level} ${message}`)
   const onOutput = ['WARNING nearly full', 'INFO it is done', 'DEBUG looked twice']
-  const onError = ['ERROR no room', 'ERROR at all', 'WARNING on standard error']
+  const onError = ['ERROR no room', 'ERROR at all', 'INFO as asked', 'WARNING on standard error']
   const all = [...onOutput, ...onError, 'CRITICAL all is lost', 'INFO on standard output'].sort()
   await expect.poll(() => lines().sort()).toEqual(all)
 })

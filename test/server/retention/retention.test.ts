@@ -159,10 +159,11 @@ it.each<[string, Omit<KeptThread, 'deployment' | 'age'>, object]>([
   expect(await countAll(database, [id])).toEqual({ threads: 1, logs: 0, ...left })
 })
 
-it('events of a deployment with a rule are kept by that, not by the server’s setting', async () => {
+it('events of a deployment with a rule are kept by that, not by its variable, nor by the server’s setting', async () => {
   const now = bench.clock.now
-  const [ruled, plain] = [
+  const [ruled, told, plain] = [
     await keepDeployment(database, 'ruled'),
+    await keepDeployment(database, 'told'),
     await keepDeployment(database, 'unruled'),
   ]
   const runs: KeptRun[] = [3, 9].map((age) => ({ status: 'success', age, events: 2 }))
@@ -172,15 +173,20 @@ it('events of a deployment with a rule are kept by that, not by the server’s s
     'insert into previews (preview_id, deployment_id, revision_id, created_at) values ($1, $2, $3, $4)',
     [preview, ruled, revision_id, now],
   )
-  for (const deployment of [ruled, preview, plain]) {
+  for (const deployment of [ruled, preview, told, plain]) {
     await keepThread(database, now, { age: 1, deployment, runs })
   }
   await bench.set(ruled, { events_days: 5 })
   await bench.sweep()
-  const dayBefore = new Date(now.getTime() - 24 * 3_600_000)
-  await deleteOldEvents(database, { resumable: dayBefore, others: dayBefore }, 1_000)
+  const daysBefore = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+  const dayBefore = daysBefore(1)
+  const own = [
+    { deployment_id: ruled, before: dayBefore },
+    { deployment_id: told, before: daysBefore(5) },
+  ]
+  await deleteOldEvents(database, { resumable: dayBefore, others: dayBefore, own }, 1_000)
   // Its previews go by the same rule.
-  for (const id of [ruled, preview]) expect((await countAll(database, [id])).events).toBe(2)
+  for (const id of [ruled, preview, told]) expect((await countAll(database, [id])).events).toBe(2)
   expect((await countAll(database, [plain])).events).toBe(0)
 })
 

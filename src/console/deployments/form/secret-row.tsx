@@ -1,10 +1,16 @@
 import { Eye, EyeOff, RotateCcw, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import { Button, IconButton } from '../../../ui/controls/button.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import type { DeploymentValues, SecretDraft } from './deployment-values.ts'
+import {
+  refusedVariable,
+  useIsReadHere,
+  VariableNote,
+  variableValueProblem,
+} from './variable-note.tsx'
 
 type Form = UseFormReturn<DeploymentValues>
 type SecretRowProps = { form: Form; index: number; onRemove: () => void }
@@ -22,6 +28,7 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
   const draft = useWatch({ control: form.control, name: `secrets.${index}` })
   // Whoever pressed a button of the row goes on with what took its place.
   const [isTouched, setIsTouched] = useState(false)
+  const isReadHere = useIsReadHere(form)
   const update = (state: SecretDraft['state']) => {
     setIsTouched(true)
     setDraft(form, index, { ...draft, value: '', state })
@@ -33,6 +40,7 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
         draft={draft}
         hasFocus={isTouched}
         error={errors?.name?.message ?? errors?.value?.message}
+        note={isReadHere && <VariableNote name={draft.name} />}
         onUpdate={update}
       />
     )
@@ -42,16 +50,23 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
     <div className="flex flex-wrap items-start gap-2 p-2 min-[600px]:flex-nowrap">
       <div className="min-w-0 grow basis-40">
         {draft.state === 'new' ? (
-          <NameInput form={form} index={index} />
+          <NameInput form={form} index={index} isReadHere={isReadHere} />
         ) : (
           <p className="mono flex min-h-8 items-center gap-2 px-1">
             <span className="break-all">{draft.name}</span>
             <span className="flex-none font-ui text-ink-3 text-sm">new value</span>
           </p>
         )}
+        {isReadHere && <VariableNote name={draft.name} />}
       </div>
       <div className="min-w-0 grow basis-40">
-        <ValueInput form={form} index={index} noun={noun} hasFocus={isTouched} />
+        <ValueInput
+          form={form}
+          index={index}
+          noun={noun}
+          hasFocus={isTouched}
+          isReadHere={isReadHere}
+        />
       </div>
       {draft.state === 'new' ? (
         <IconButton label={`Remove ${noun}`} onClick={onRemove}>
@@ -70,11 +85,12 @@ type StoredSecretProps = {
   draft: SecretDraft
   hasFocus: boolean
   error: string | undefined
+  note: ReactNode
   onUpdate: (state: SecretDraft['state']) => void
 }
 
 /** A secret that the server has, kept or to be removed. */
-function StoredSecret({ draft, hasFocus, error, onUpdate }: StoredSecretProps) {
+function StoredSecret({ draft, hasFocus, error, note, onUpdate }: StoredSecretProps) {
   const isRemoved = draft.state === 'removed'
   const action = (state: SecretDraft['state'], label: string, autoFocus = false) => (
     <Button
@@ -112,12 +128,15 @@ function StoredSecret({ draft, hasFocus, error, onUpdate }: StoredSecretProps) {
           ? action('kept', 'Keep', hasFocus)
           : [action('replaced', 'Replace', hasFocus), action('removed', 'Remove')]}
       </span>
+      {!isRemoved && note && <div className="w-full">{note}</div>}
       {error && <p className="w-full text-bad text-sm">{error}</p>}
     </div>
   )
 }
 
-function NameInput({ form, index }: { form: Form; index: number }) {
+type NameInputProps = { form: Form; index: number; isReadHere: boolean }
+
+function NameInput({ form, index, isReadHere }: NameInputProps) {
   const errorId = useId()
   const error = form.formState.errors.secrets?.[index]?.name?.message
   return (
@@ -131,7 +150,10 @@ function NameInput({ form, index }: { form: Form; index: number }) {
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         {...form.register(`secrets.${index}.name`, {
-          validate: (name) => nameProblem(form.getValues('secrets'), index, name) ?? true,
+          validate: (name) =>
+            nameProblem(form.getValues('secrets'), index, name) ??
+            (isReadHere ? refusedVariable(name) : null) ??
+            true,
         })}
       />
       <Problem id={errorId} text={error} />
@@ -139,10 +161,16 @@ function NameInput({ form, index }: { form: Form; index: number }) {
   )
 }
 
-type ValueInputProps = { form: Form; index: number; noun: string; hasFocus: boolean }
+type ValueInputProps = {
+  form: Form
+  index: number
+  noun: string
+  hasFocus: boolean
+  isReadHere: boolean
+}
 
 /** Hidden while it is typed, unless asked for. */
-function ValueInput({ form, index, noun, hasFocus }: ValueInputProps) {
+function ValueInput({ form, index, noun, hasFocus, isReadHere }: ValueInputProps) {
   const errorId = useId()
   const [isShown, setIsShown] = useState(false)
   const error = form.formState.errors.secrets?.[index]?.value?.message
@@ -154,10 +182,13 @@ function ValueInput({ form, index, noun, hasFocus }: ValueInputProps) {
           control={form.control}
           name={`secrets.${index}.value`}
           rules={{
-            validate: (value) =>
-              value !== '' ||
-              form.getValues(`secrets.${index}.state`) !== 'replaced' ||
-              'Type the new value, or keep the present one.',
+            validate: (value) => {
+              const { name, state } = form.getValues(`secrets.${index}`)
+              if (value === '' && state === 'replaced') {
+                return 'Type the new value, or keep the present one.'
+              }
+              return (isReadHere ? variableValueProblem(name, value) : null) ?? true
+            },
           }}
           render={({ field }) => (
             <TextInput

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
@@ -11,17 +11,20 @@ type ChosenPartProps = {
   deployment: Deployment
   /** What is being done with it, null while nothing is. */
   work: string | null
+  /** Stops what is being done. */
+  onCancel: () => void
   /** `configPath` where it is another one than the deployment has. */
   onSend: (isWithVariables: boolean, configPath?: string) => void
 }
 
 /** What was chosen, what of it is sent, and how. */
-export function ChosenPart({ offered, deployment, work, onSend }: ChosenPartProps) {
+export function ChosenPart({ offered, deployment, work, onCancel, onSend }: ChosenPartProps) {
   const before = deployment.source_revision_config.langgraph_config_path ?? 'langgraph.json'
   const places = offered.kind === 'folder' ? offered.source.configPaths : []
   const [configPath, setConfigPath] = useState(
     places.length === 0 || places.includes(before) ? before : (places[0] ?? before),
   )
+  const start = useRef<HTMLButtonElement>(null)
   const [isWithVariables, setIsWithVariables] = useState(false)
   return (
     <div className="flex flex-col gap-2.5 border-t pt-3">
@@ -59,8 +62,9 @@ export function ChosenPart({ offered, deployment, work, onSend }: ChosenPartProp
           onChange={({ target }) => setIsWithVariables(target.checked)}
         />
       )}
-      <div>
+      <div className="flex gap-2">
         <Button
+          ref={start}
           acts
           variant="primary"
           isPending={work !== null}
@@ -68,6 +72,18 @@ export function ChosenPart({ offered, deployment, work, onSend }: ChosenPartProp
         >
           {work ?? 'Upload and deploy'}
         </Button>
+        {work !== null && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              // The button that was pressed goes.
+              start.current?.focus()
+              onCancel()
+            }}
+          >
+            Cancel
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -26,6 +26,7 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
   const [problem, setProblem] = useState<string | null>(null)
   const [work, setWork] = useState<string | null>(null)
   const [isOver, setIsOver] = useState(false)
+  const [sending, setSending] = useState<AbortController | null>(null)
 
   const take = async (read: () => OfferedSource | Promise<OfferedSource>) => {
     setProblem(null)
@@ -44,12 +45,18 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
   const send = async (source: OfferedSource, isWithVariables: boolean, configPath?: string) => {
     setProblem(null)
     onBusy?.(true)
+    const controller = new AbortController()
+    const { signal } = controller
+    setSending(controller)
     try {
       setWork('Packing…')
       const archive = await archiveOf(source)
+      signal.throwIfAborted()
       setWork('Uploading…')
       const variables = isWithVariables && source.kind === 'folder' ? source.variables : []
-      const made = await uploadSource(api, deployment, { archive, configPath, variables })
+      const onSent = (share: number) => setWork(sentText(share))
+      const order = { archive, configPath, variables, signal, onSent }
+      const made = await uploadSource(api, deployment, order)
       setOffered(null)
       toast.ok('Uploaded, its rollout begins')
       for (const key of whatRevisionChanges(api, deployment.id, made.latest_revision_id ?? '')) {
@@ -57,9 +64,10 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
       }
       onUploaded?.()
     } catch (error) {
-      setProblem((error as Error).message)
+      if (!signal.aborted) setProblem((error as Error).message)
     } finally {
       setWork(null)
+      setSending(null)
       onBusy?.(false)
     }
   }
@@ -93,6 +101,7 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
           offered={offered}
           deployment={deployment}
           work={work}
+          onCancel={() => sending?.abort()}
           onSend={(isWithVariables, configPath) => void send(offered, isWithVariables, configPath)}
         />
       )}
@@ -103,6 +112,11 @@ export function UploadPanel({ deployment, onBusy, onUploaded }: UploadPanelProps
       )}
     </section>
   )
+}
+
+/** What is done while a share of an archive is sent; all of it is there before it is looked at. */
+function sentText(share: number): string {
+  return share < 1 ? `Uploading… ${Math.floor(share * 100)} %` : 'Checking…'
 }
 
 async function archiveOf(source: OfferedSource): Promise<Blob> {

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/control-plane/source-archives.ts'
 import { formatBytes } from '../../../ui/format/format-bytes.ts'
 import type { Api } from '../../api.tsx'
+import { putArchive } from './put-archive.ts'
 
 /** An archive, and what the deployment is told with it. */
 export interface UploadOrder {
@@ -15,16 +16,20 @@ export interface UploadOrder {
   configPath?: string | undefined
   /** Secrets to set beside those that are there. */
   variables?: readonly { name: string; value: string }[] | undefined
+  /** Ends the sending; what has arrived by then is not deployed. */
+  signal?: AbortSignal
+  /** Told while it is sent, from 0 to 1. */
+  onSent?: (share: number) => void
 }
 
 /**
  * Uploads a source and has it deployed; answers the deployment with the revision that is made of it. Nothing changes
- * where it fails: it can be sent again.
+ * where it fails: it can be sent again. Rejects with the reason of `signal` once that has aborted.
  */
 export async function uploadSource(
   { controlPlane }: Api,
   deployment: Pick<Deployment, 'id' | 'secrets'>,
-  { archive, configPath, variables = [] }: UploadOrder,
+  { archive, configPath, variables = [], signal, onSent = () => undefined }: UploadOrder,
 ): Promise<Deployment> {
   if (archive.size > maxArchiveBytes) {
     throw new Error(
@@ -32,13 +37,14 @@ export async function uploadSource(
     )
   }
   const params = { deployment_id: deployment.id }
-  const place = await call(controlPlane, requestSourceUpload, { params })
+  const stop = signal ? { signal } : {}
+  const place = await call(controlPlane, requestSourceUpload, { params, ...stop })
   const { fetch = globalThis.fetch } = controlPlane
   const sending: Transport = {
     ...controlPlane,
-    fetch: (url, init) => fetch(url, { ...init, body: archive }),
+    fetch: (url, init) => putArchive(String(url), { ...init, body: archive }, onSent, fetch),
   }
-  await call(sending, uploadEndpoint, { params: { upload_id: place.upload_id ?? '' } })
+  await call(sending, uploadEndpoint, { params: { upload_id: place.upload_id ?? '' }, ...stop })
   const names = new Set(variables.map(({ name }) => name))
   const kept = deployment.secrets.filter(({ name }) => !names.has(name))
   return call(controlPlane, patchDeployment, {

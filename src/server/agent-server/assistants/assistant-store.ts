@@ -3,6 +3,7 @@ import type {
   Assistant,
   AssistantSearchRequest,
 } from '../../../contract/agent-server/assistants.ts'
+import type { LoadableRevision } from '../../cluster/agent-host.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
@@ -25,13 +26,13 @@ const columns = `assistant_id, graph_id, name, description, version, config, con
 
 /**
  * Gives each graph its assistant, and takes those away whose graph is no more. An assistant that nobody has changed is
- * described as its project says.
+ * described as its project says, and has the configuration that its deployment's environment gives it.
  */
 export async function setGraphs(
   tx: Queryable,
   deploymentId: string,
   graphs: string[],
-  descriptions: Record<string, string>,
+  given: Required<Pick<LoadableRevision, 'descriptions' | 'graph_defaults'>>,
   now: Date,
 ): Promise<void> {
   const others = await tx.query<{ assistant_id: string; graph_id: string }>(
@@ -46,26 +47,28 @@ export async function setGraphs(
   for (const [index, graph] of graphs.entries()) {
     // Lists show the newest first: the graph that the project names first leads them.
     const id = defaultAssistantId(deploymentId, graph)
-    const description = descriptions[graph] ?? null
+    const description = given.descriptions[graph] ?? null
+    const { config, context } = given.graph_defaults[graph] ?? { config: {}, context: {} }
     const createdAt = new Date(now.getTime() - index)
     await tx.query(
       `with made as (
-         insert into assistants
-           (assistant_id, deployment_id, graph_id, name, description, metadata, created_at, updated_at)
-         values ($1, $2, $3, $3, $5, '{"created_by": "system"}', $4, $4)
+         insert into assistants (assistant_id, deployment_id, graph_id, name, description, config,
+           context, metadata, created_at, updated_at)
+         values ($1, $2, $3, $3, $5, $6, $7, '{"created_by": "system"}', $4, $4)
          on conflict (assistant_id) do nothing returning *
        ) ${firstVersion}`,
-      [id, deploymentId, graph, createdAt, description],
+      [id, deploymentId, graph, createdAt, description, jsonb(config), jsonb(context)],
     )
     await tx.query(
       `with told as (
-         update assistants a set description = $2 where assistant_id = $1
-         and description is distinct from $2 and not exists (
+         update assistants a set description = $2, config = $3, context = $4 where assistant_id = $1
+         and (description, config, context) is distinct from ($2, $3::jsonb, $4::jsonb)
+         and not exists (
            select 1 from assistant_versions v where v.assistant_id = $1 and v.version > 1)
          returning assistant_id
-       ) update assistant_versions v set description = $2 from told
+       ) update assistant_versions v set description = $2, config = $3, context = $4 from told
        where v.assistant_id = told.assistant_id`,
-      [id, description],
+      [id, description, jsonb(config), jsonb(context)],
     )
   }
 }

@@ -96,9 +96,14 @@ export class ExecutorPool {
     return this.find(deploymentId)?.active?.revision.retention ?? {}
   }
 
-  /** What a loaded revision says its graphs are for, by their ids. */
-  descriptionsOf(deploymentId: string, revisionId: string): Record<string, string> {
-    return this.#revisions.get(keyOf(deploymentId, revisionId))?.revision.descriptions ?? {}
+  /** What a loaded revision gives the own assistants of its graphs, by the graphs' ids. */
+  givenTo(
+    deploymentId: string,
+    revisionId: string,
+  ): Required<Pick<LoadableRevision, 'descriptions' | 'graph_defaults'>> {
+    const { descriptions = {}, graph_defaults = {} } =
+      this.#revisions.get(keyOf(deploymentId, revisionId))?.revision ?? {}
+    return { descriptions, graph_defaults }
   }
 
   /** Revisions with executors of their own, those included that finish what they have. */

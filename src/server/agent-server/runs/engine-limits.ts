@@ -1,3 +1,4 @@
+import { jobsIn, secondsIn } from '../../../contract/control-plane/variable-values.ts'
 import type { ExecutorWaits } from '../executors/executor-waits.ts'
 import type { StateLimits } from '../threads/state-limits.ts'
 
@@ -36,14 +37,24 @@ export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
   }
 }
 
+type Env = Readonly<Record<string, string>>
+
 /**
  * How long an attempt may take: `BG_JOB_TIMEOUT_SECS` of the deployment's environment, which is the
  * published name, before the server's own limit. 0 for no limit.
  */
-export function runLimitMs(
-  env: Readonly<Record<string, string>>,
-  { runTimeoutMs }: Pick<EngineLimits, 'runTimeoutMs'>,
-): number {
-  const seconds = Number(env.BG_JOB_TIMEOUT_SECS?.trim() || Number.NaN)
-  return seconds >= 0 ? seconds * 1_000 : runTimeoutMs
+export function runLimitMs(env: Env, { runTimeoutMs }: Pick<EngineLimits, 'runTimeoutMs'>): number {
+  const seconds = secondsIn(env.BG_JOB_TIMEOUT_SECS)
+  return seconds === null ? runTimeoutMs : seconds * 1_000
+}
+
+/** How many runs of a deployment work at once here: `N_JOBS_PER_WORKER` of its environment. */
+export function jobsAtOnce(env: Env, { runsAtOnce }: Pick<EngineLimits, 'runsAtOnce'>): number {
+  return jobsIn(env.N_JOBS_PER_WORKER) ?? runsAtOnce
+}
+
+/** How long a deployment's events are kept by `RESUMABLE_STREAM_TTL_SECONDS`; null where it does not say. */
+export function ownEventsMs(env: Env): number | null {
+  const seconds = secondsIn(env.RESUMABLE_STREAM_TTL_SECONDS)
+  return seconds === null ? null : seconds * 1_000
 }

@@ -7,7 +7,7 @@ import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
 import { sweepExpiredThreads } from '../threads/thread-ttl.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
 import type { EngineContext } from './engine-context.ts'
-import type { EngineLimits } from './engine-limits.ts'
+import { type EngineLimits, ownEventsMs } from './engine-limits.ts'
 
 /** Events that were stored only for listeners at other processes. */
 const keepOthersMs = 10 * 60_000
@@ -19,7 +19,7 @@ const runsAtOnce = 100
 
 /** Polls for what no notice has told, and cleans up by age. */
 export class Maintenance {
-  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'now'>
+  readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'now'>
   readonly #limits: EngineLimits
   readonly #poll: () => Promise<void>
   readonly #working: CoalescedTask
@@ -27,7 +27,7 @@ export class Maintenance {
   #cleanedAt = Number.NEGATIVE_INFINITY
 
   constructor(
-    context: Pick<EngineContext, 'database' | 'cluster' | 'now' | 'report'>,
+    context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'now' | 'report'>,
     limits: EngineLimits,
     poll: () => Promise<void>,
   ) {
@@ -63,6 +63,7 @@ export class Maintenance {
     const before = {
       resumable: new Date(now - keepEventsMs),
       others: new Date(now - Math.min(keepOthersMs, keepEventsMs)),
+      own: this.#ownEvents(now),
     }
     // Little by little: a large delete would keep others waiting.
     while (!this.#isStopped && (await deleteOldEvents(database, before, runsAtOnce)) > 0);
@@ -72,5 +73,13 @@ export class Maintenance {
     await sweepTemporaryThreads(database, new Date(now))
     await sweepKeptAddresses(database, new Date(now))
     await sweepExpiredThreads(database, new Date(now))
+  }
+  /** Of the deployments that say how long their events are kept. */
+  #ownEvents(now: number): { deployment_id: string; before: Date }[] {
+    const { executors } = this.#context
+    return executors.ids().flatMap((id) => {
+      const ms = ownEventsMs(executors.find(id)?.active?.revision.env ?? {})
+      return ms === null ? [] : [{ deployment_id: id, before: new Date(now - ms) }]
+    })
   }
 }

@@ -4,7 +4,7 @@ import { openingSummary } from '../threads/opening-summary.ts'
 import { markThreadStarted } from '../threads/thread-store.ts'
 import type { Attempts, RunAttempt } from './attempts.ts'
 import type { EngineContext } from './engine-context.ts'
-import type { EngineLimits } from './engine-limits.ts'
+import { type EngineLimits, jobsAtOnce } from './engine-limits.ts'
 import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
 import { type ClaimedRun, claimRun } from './run-life-cycle.ts'
 import type { RunRow } from './run-store.ts'
@@ -91,13 +91,24 @@ export class RunQueue {
   /** What waits and cannot start here may start elsewhere. */
   #passOn(): void {
     const { executors, cluster } = this.#context
-    const isFull = this.#attempts.size >= this.#limits.runsAtOnce
+    const isFull =
+      this.#attempts.size >= this.#limits.runsAtOnce ||
+      executors.ready().some(({ deployment_id }) => this.#isBusy(deployment_id))
     if (isFull || this.#isStopped || !executors.isReady) cluster.notices.send({ kind: 'kick' })
+  }
+
+  /** As many runs of the deployment work here as it allows. */
+  #isBusy(deploymentId: string): boolean {
+    const { env } = this.#context.executors.find(deploymentId)?.active?.revision ?? {}
+    const most = env ? jobsAtOnce(env, this.#limits) : this.#limits.runsAtOnce
+    if (most >= this.#limits.runsAtOnce) return false
+    const own = this.#attempts.all().filter(({ run }) => run.deployment_id === deploymentId)
+    return own.length >= most
   }
 
   async #take(): Promise<RunAttempt | null> {
     const { database, executors, logs } = this.#context
-    const graphs = executors.ready()
+    const graphs = executors.ready().filter(({ deployment_id }) => !this.#isBusy(deployment_id))
     if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
     if (this.#isStopped) return null
     const reserved: (() => void)[] = []

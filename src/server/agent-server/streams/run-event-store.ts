@@ -90,24 +90,33 @@ const hasOwnRule = `is_resumable and deployment_id in (
     join retention_rules k on k.deployment_id = p.deployment_id where k.events_days is not null)`
 
 /**
- * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, unless their deployment has a rule
- * of its own, others, which were stored for listeners at other processes, before `others`. Answers how many runs'
+ * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, or what their deployment's `own`
+ * says, unless it has a rule of its own; others, which were stored for listeners at other processes, before `others`. Answers how many runs'
  * logs went.
  */
 export async function deleteOldEvents(
   database: Database,
-  before: { resumable: Date; others: Date },
+  before: { resumable: Date; others: Date; own: { deployment_id: string; before: Date }[] },
   limit: number,
 ): Promise<number> {
   return database.transaction(async (tx) => {
     const runs = await tx.query<{ run_id: string }>(
       `update runs set is_logged = false where run_id in (
          select run_id from runs where is_logged
-         and ended_at < case when is_resumable then $1::timestamptz else $2::timestamptz end
+         and ended_at < case when is_resumable then coalesce((
+           select o.before from unnest($4::uuid[], $5::timestamptz[]) o(deployment_id, before)
+           where o.deployment_id = runs.deployment_id
+         ), $1::timestamptz) else $2::timestamptz end
          and not (${hasOwnRule})
          order by ended_at limit $3 for no key update skip locked
        ) returning run_id`,
-      [before.resumable, before.others, limit],
+      [
+        before.resumable,
+        before.others,
+        limit,
+        before.own.map(({ deployment_id }) => deployment_id),
+        before.own.map((one) => one.before),
+      ],
     )
     const ids = runs.map(({ run_id }) => run_id)
     if (ids.length > 0) {

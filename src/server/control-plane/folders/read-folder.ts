@@ -5,6 +5,7 @@ import { secretNameProblem } from '../../../contract/control-plane/deployments.t
 import { chooseNode, ownNode } from '../rollout/build/find-node.ts'
 import { checkLibrary } from '../rollout/build/library-version.ts'
 import { linkLibrary } from '../rollout/build/link-library.ts'
+import { checkVariables } from '../rollout/check-variables.ts'
 import { exists } from '../rollout/exists.ts'
 import { type ProjectRules, projectRules } from '../rollout/langgraph-json/project-rules.ts'
 import { planDependencies } from '../rollout/python/dependency-plan.ts'
@@ -59,7 +60,9 @@ export async function readFolder(
   const { graphs, python: project, warnings } = config
   const rules = projectRules(config)
   const directory = config.folder
-  const env = { ...(await dotEnv(directory, warnings)), ...config.env }
+  const own = await dotEnv(directory, warnings)
+  warnings.push(...checkVariables(own, '.env'))
+  const env = { ...own, ...config.env }
   const stamp = await packagesStamp(directory)
   if (!project) {
     for (const place of new Set([directory, ...config.packageFolders])) {

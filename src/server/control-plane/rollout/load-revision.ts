@@ -1,6 +1,8 @@
 import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts'
 import type { LogLevel } from '../../../contract/control-plane/revisions.ts'
+import { graphDefaultsIn, originsIn } from '../../../contract/control-plane/variable-values.ts'
 import type { AgentHost } from '../../cluster/agent-host.ts'
+import type { ProjectHttp } from '../../cluster/project-http.ts'
 import type { ImportedLibrary } from '../../executor/protocol/project-requests.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { DeploymentRow } from '../deployments/deployment-store.ts'
@@ -94,6 +96,7 @@ export async function loadRevision(
     types_file: tools.builds.typesOf(build),
   }
   const env = { ...own, ...secrets }
+  const graph_defaults = graphDefaultsIn(env.LANGGRAPH_CONFIG) ?? {}
   const limits = resourceLimits(deployment.source_config.resource_spec)
   try {
     if (!place && !python)
@@ -106,10 +109,11 @@ export async function loadRevision(
         ...(working_folder ? {} : { build: { root: placed.root, deployment_id: deployment.id } }),
         graphs: build.graphs,
         ...(build.auth ? { auth: build.auth } : {}),
-        ...(build.http ? { http: build.http } : {}),
+        ...httpRules(build.http, env),
         ...(build.webhooks ? { webhooks: build.webhooks } : {}),
         ...(build.retention ? { retention: build.retention } : {}),
         ...(build.descriptions ? { descriptions: build.descriptions } : {}),
+        graph_defaults,
         python,
         node,
         env,
@@ -125,6 +129,9 @@ export async function loadRevision(
       }),
       aborted(AbortSignal.any([signal, limit])),
     ])
+    for (const id of Object.keys(graph_defaults).filter((id) => !loaded.graphs.includes(id))) {
+      log.deploy(`LANGGRAPH_CONFIG is for the graph “${id}” too, which there is not.`, 'WARNING')
+    }
     if (python) return loaded
     if (!working_folder) tools.builds.hold(nameOf(build))
     tools.types.want({
@@ -155,6 +162,14 @@ export async function loadRevision(
       })
     }
   }
+}
+
+/** What a project says about its addresses, and `CORS_ALLOW_ORIGINS` where it does not say who may call. */
+function httpRules(http: ProjectHttp | undefined, env: Record<string, string>) {
+  const allow_origins = originsIn(env.CORS_ALLOW_ORIGINS)
+  if (!allow_origins || http?.cors) return http ? { http } : {}
+  const rest = http ?? { are_custom_routes_open: false, closed: [] }
+  return { http: { ...rest, cors: { allow_origins } } }
 }
 
 /** The Node that a build was made with, as this server has it now; null for the server's own. */

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
+import { checkVariables } from './check-variables.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
 import type { Language } from './langgraph-json/known-keys.ts'
@@ -84,6 +85,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
     delete env[name]
     warnings.push(`${configPath}: the variable ${name} of “env” is left out. ${problem}`)
   }
+  warnings.push(...checkVariables(env, `${configPath}: “env”`))
   const nodeMajor = python ? null : readNodeMajor(config.node_version, configPath)
   const rules = { auth, http, webhooks, retention }
   const rest = { nodeMajor, packageFolders, python, env, warnings }

@@ -23,6 +23,7 @@ import { countAttempt, moveRevision, type RevisionRow } from '../revisions/revis
 import type { StateTypes } from '../state-types/state-types.ts'
 import type { BuildFolders } from './build/build-folders.ts'
 import { counted, makeBuild } from './build/make-build.ts'
+import { checkVariables } from './check-variables.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
 import { type LoadablePlace, loadRevision, sealEnv } from './load-revision.ts'
 import type { LocalService } from './local-service.ts'
@@ -127,8 +128,9 @@ class Rollout {
     await setDeploymentReady(tools.database, deployment.id)
     const { secrets, redact } = readSecrets(tools.secretBox, deployment, revision)
     this.#redact = redact
-    if (isExternal) await this.#deployElsewhere(secrets)
-    else if (deployment.source === 'folder') await this.#deployFolder()
+    if (isExternal) return this.#deployElsewhere(secrets)
+    for (const told of checkVariables(secrets, 'Secrets')) this.#log.build(told, 'WARNING')
+    if (deployment.source === 'folder') await this.#deployFolder()
     else await this.#deployHere((await this.#keptBuild()) ?? (await this.#newBuild()))
   }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import os
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -27,7 +28,7 @@ from .project.loaded_graph import LoadedGraph
 from .project.own_server import provide_own_server
 from .project.project_auth import ProjectAuth, load_auth
 from .loop_delay import LoopDelay
-from .output import MarkedStream, current_attempt
+from .output import MarkedStream, current_attempt, tell_loggers
 from .protocol import Call, ParentMessage, RunOrder, ThreadSnapshot
 from .state.read_states import draft_update, read_history, read_snapshot, read_state
 from .runs.run_graph import end_of, run_graph, snapshot_of
@@ -94,6 +95,7 @@ class Executor:
             if "app" in call:
                 self._app = load_http_app(directory, call["app"], self._channel.send)
             exports = load_graphs(directory, call["graphs"])
+            tell_loggers(os.environ.get("LOG_LEVEL", ""))
         except BaseException as error:
             self._fail(number, error)
             return

@@ -86,6 +86,16 @@ def mark_output() -> list[MarkedStream]:
     return streams
 
 
+def tell_loggers(level: str) -> None:
+    """What the project's loggers say is in the log, from a level on; INFO for a word that is none. To be called once
+    its modules are imported: one that has set up its logging is left as it is.
+    """
+    if logging.getLogger().handlers:
+        return
+    named = logging.getLevelName(level.strip().upper())
+    logging.basicConfig(format="%(message)s", level=named if isinstance(named, int) else logging.INFO)
+
+
 def _tell_levels() -> None:
     """Whatever handler of the standard library writes a record, and in whatever form, its lines are of the record's
     level: standard error alone says no more than that it is no output."""
