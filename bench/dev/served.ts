@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
-import { packagesStamp } from '../../src/server/control-plane/folders/packages-stamp.ts'
-import type { FolderOutcome } from '../../src/server/control-plane/folders/served-folder.ts'
+import { packagesStamp } from '../../src/server/control-plane/rollout/folders/packages-stamp.ts'
+import type { FolderOutcome } from '../../src/server/control-plane/rollout/folders/served-folder.ts'
 import { startServer } from '../../src/server/process/start-server.ts'
 import { FollowedFolder } from '../../src/server/working-folder/follow-folder.ts'
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { FaultPlan } from '../../src/contract/gateway/faults.ts'
+import { minutes } from '../helpers/patience.ts'
 import { deployChatAgents } from './chat-project.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { type Gate, openGate } from './gate.ts'
@@ -373,10 +374,11 @@ async function walkSilence(opener: Page): Promise<void> {
   await faults(page, { drop_after: 0 })
   await page.reload()
   const note = page.getByText(/^The server says “running”, but has sent nothing since/)
+  // Each turn of the clock leads to one more read of the run at most, and a busy machine takes its time for that.
   await expect(async () => {
     await page.clock.runFor(30_000)
     await expect(note).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  }).toPass({ timeout: minutes(2) })
   await check(page, 'silent', /^The server says that the run is running, but sends nothing$/)
   await faults(page, {})
   await page.getByRole('button', { name: 'Stop the run' }).click()

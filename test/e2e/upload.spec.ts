@@ -101,7 +101,7 @@ test('36: a slow upload says how far it is, is cancelled without a trace, and se
     })
   await page.goto(`${server.url}/c/local/deployments/new`)
   await page.getByRole('textbox', { name: 'Name' }).fill('slowly')
-  await page.getByRole('radio', { name: 'Upload' }).check()
+  await page.getByRole('radio', { name: 'Upload' }).press('Space')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Waiting for its source')).toBeVisible()
   const chooser = page.waitForEvent('filechooser')

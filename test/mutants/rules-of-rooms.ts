@@ -30,9 +30,47 @@ const embeds = ['test/server/embeds/embeds.test.ts']
 const bookedAtOnce = ['test/server/embeds/booked-at-once.test.ts']
 const visitorData = ['test/server/embeds/visitor-data.test.ts']
 const reviewItem = ['src/server/qa/reviews/review-item.test.ts']
+const variables = ['test/server/agent-server/variables.test.ts']
+const rolledVariables = ['test/server/control-plane/variables.test.ts']
+const checkedVariables = ['src/server/control-plane/rollout/check-variables.test.ts']
 
 /** The same of what is beside the runs: rollouts, QA, retention, embeds and the like. */
 export const rulesOfRooms: readonly Rule[] = [
+  {
+    says: 'no more runs of a deployment work at once than it says',
+    file: 'src/server/agent-server/runs/run-queue.ts',
+    from: 'return own.length >= most',
+    to: 'return false',
+    tests: variables,
+  },
+  {
+    says: 'events are kept as long as their deployment says',
+    file: 'src/server/agent-server/streams/run-event-store.ts',
+    from: 'where o.deployment_id = runs.deployment_id',
+    to: 'where false',
+    tests: variables,
+  },
+  {
+    says: 'the configuration of an assistant that somebody changed stays, whatever its deployment’s variables say',
+    file: 'src/server/agent-server/assistants/assistant-store.ts',
+    from: 'v.assistant_id = $1 and v.version > 1)',
+    to: 'false)',
+    tests: rolledVariables,
+  },
+  {
+    says: 'langgraph.json says who may call before a variable does',
+    file: 'src/server/control-plane/rollout/load-revision.ts',
+    from: '!allow_origins || http?.cors',
+    to: '!allow_origins',
+    tests: rolledVariables,
+  },
+  {
+    says: 'a value of a variable that cannot be used is refused',
+    file: 'src/server/control-plane/rollout/check-variables.ts',
+    from: 'known.takes?.(value) === false',
+    to: 'false',
+    tests: checkedVariables,
+  },
   {
     says: 'a message that waits for an answer makes its thread no busy one',
     file: 'src/server/agent-server/threads/held-runs.ts',

@@ -19,7 +19,7 @@ import { useParam } from '../shell/page/use-param.ts'
 import { AgentServerStatus } from './agent-server-status.tsx'
 import { DeploymentActions } from './deployment-actions.tsx'
 import { deploymentQuery, revisionQuery } from './queries.ts'
-import { RevisionPill } from './revision/revision-pill.tsx'
+import { RevisionPill } from './revision-pill.tsx'
 
 const GoBack = lazyPart(() => import('./revision/go-back.tsx').then((code) => code.GoBack))
 

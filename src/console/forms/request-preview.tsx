@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
-import type { ShownRequest } from './curl-text.ts'
+import type { ShownRequest } from '../objects/curl-text.ts'
 import { type RequestFormat, requestFormats, requestText } from './request-text.ts'
 
 type RequestPreviewProps = Pick<ShownRequest, 'url' | 'credential'> & {

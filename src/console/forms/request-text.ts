@@ -1,5 +1,5 @@
 import { writeJson } from '../../contract/exact-json.ts'
-import { credentialOf, curlText, type ShownRequest } from './curl-text.ts'
+import { credentialOf, curlText, type ShownRequest } from '../objects/curl-text.ts'
 
 /** The ways in which a request can be shown. */
 export const requestFormats = [

@@ -6,8 +6,8 @@ import { getDeployment } from '../../contract/control-plane/deployments.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { MenuItem } from '../../ui/overlay/menu.tsx'
 import { query, useApi } from '../api.tsx'
-import { curlText, type ShownRequest } from '../forms/curl-text.ts'
 import { copyText } from '../shell/copy-text.ts'
+import { curlText, type ShownRequest } from './curl-text.ts'
 
 const JsonDialog = lazyPart(() => import('./json-dialog.tsx').then((code) => code.JsonDialog))
 

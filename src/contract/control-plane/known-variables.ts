@@ -53,7 +53,8 @@ export const knownVariables: readonly KnownVariable[] = [
     effect: 'used',
     why: 'JSON: config and context of each graph’s own assistant, until they are changed there. Whoever reads the assistant sees them.',
     takes: isThere(graphDefaultsIn),
-    shape: 'JSON such as {"agent": {"configurable": {}, "context": {}}}, with what an assistant’s config may say',
+    shape:
+      'JSON such as {"agent": {"configurable": {}, "context": {}}}, with what an assistant’s config may say',
   },
   {
     name: 'LOG_LEVEL',
@@ -90,7 +91,11 @@ export const knownVariables: readonly KnownVariable[] = [
     why: 'The process is not instrumented; what the agent’s own code sends is.',
   },
   { name: 'LANGGRAPH_POSTGRES_POOL_MAX_SIZE', effect: 'told', why: elsewhere },
-  { name: 'LOG_COLOR', effect: 'told', why: 'The log’s lines have levels, which the console colours.' },
+  {
+    name: 'LOG_COLOR',
+    effect: 'told',
+    why: 'The log’s lines have levels, which the console colours.',
+  },
   { name: 'LOG_JSON', effect: 'told', why: 'The log is read as JSON by its address.' },
   { name: 'MOUNT_PREFIX', effect: 'told', why: 'The address of an agent is the server’s.' },
   { name: 'REDIS_CLUSTER', effect: 'told', why: noRedis },

@@ -1,7 +1,7 @@
 import type { ResourceLimits } from '../../contract/control-plane/resource-spec.ts'
 import type { RevisionFigures } from '../../contract/control-plane/revision-figures.ts'
-import type { GraphDefaults } from '../../contract/control-plane/variable-values.ts'
 import type { LogLevel } from '../../contract/control-plane/revisions.ts'
+import type { GraphDefaults } from '../../contract/control-plane/variable-values.ts'
 import type {
   RunPlace,
   RunPlaceRequest,

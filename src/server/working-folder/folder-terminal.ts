@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { LogLevel } from '../../contract/control-plane/revisions.ts'
-import type { FolderOutcome } from '../control-plane/folders/served-folder.ts'
+import type { FolderOutcome } from '../control-plane/rollout/folders/served-folder.ts'
 import type { FolderListener } from './follow-folder.ts'
 
 const patienceMs = 5_000

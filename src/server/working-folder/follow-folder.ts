@@ -1,4 +1,4 @@
-import type { FolderOutcome } from '../control-plane/folders/served-folder.ts'
+import type { FolderOutcome } from '../control-plane/rollout/folders/served-folder.ts'
 import type { ImportedLibrary } from '../executor/protocol/project-requests.ts'
 import { SourceFiles } from './source-files.ts'
 import { type WatchedFolder, watchFolder } from './watch-folder.ts'

@@ -6,8 +6,8 @@ import type {
   RunSearchRequest,
   RunSearchResponse,
 } from '../../../src/contract/search/run-search.ts'
+import { wordsOfRun } from '../../../src/server/agent-server/run-words.ts'
 import { searchRuns } from '../../../src/server/agent-server/search/run-search.ts'
-import { wordsOfRun } from '../../../src/server/agent-server/search/run-words.ts'
 import { votedRuns } from '../../../src/server/tracing/feedback-filter.ts'
 import { noPrices } from '../../../src/server/usage/prices.ts'
 import { type Harness, startHarness } from './harness.ts'

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AlertPayload } from '../../../src/server/alerts/send/payload.ts'
+import type { AlertPayload } from '../../../src/server/alerts/payload.ts'
 
 export interface Received {
   headers: http.IncomingHttpHeaders

@@ -1,6 +1,7 @@
 /** Variables that the published agent servers know: honoured, told or refused by name (36.3). */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+
 import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'

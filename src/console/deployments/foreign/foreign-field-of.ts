@@ -1,7 +1,7 @@
 import type { FieldPath } from 'react-hook-form'
 import { deploymentFieldOf } from '../form/deployment-field-of.ts'
 import type { DeploymentValues } from '../form/deployment-values.ts'
-import { resourceNumbers } from './resource-names.ts'
+import { resourceNumbers } from '../form/resource-names.ts'
 
 /** As `deploymentFieldOf`, where each resource has a field, and those of a cluster have one together. */
 export function foreignFieldOf(

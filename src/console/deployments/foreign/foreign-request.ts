@@ -8,7 +8,7 @@ import {
   patchRequest,
   sentSecrets,
 } from '../form/deployment-values.ts'
-import { resourceSpecOf } from './resource-spec.ts'
+import { resourceSpecOf } from '../form/resource-spec.ts'
 
 /** The published request that makes a deployment on a control plane that is not ours, and nothing of our own. */
 export function foreignCreateRequest(values: DeploymentValues): DeploymentCreateRequest {

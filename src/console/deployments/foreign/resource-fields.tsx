@@ -4,8 +4,8 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
 import type { DeploymentValues } from '../form/deployment-values.ts'
 import { MorePart } from '../form/more-part.tsx'
-import { type ResourceNumber, resourceGroups } from './resource-names.ts'
-import { clusterProblem, resourceProblem } from './resource-spec.ts'
+import { type ResourceNumber, resourceGroups } from '../form/resource-names.ts'
+import { clusterProblem, resourceProblem } from '../form/resource-spec.ts'
 
 type FieldsProps = { form: UseFormReturn<DeploymentValues> }
 

@@ -9,7 +9,7 @@ import type {
   DeploymentPatchRequest,
 } from '../../../contract/control-plane/deployments.ts'
 import type { DeploymentType } from '../deployment-types.ts'
-import { type ResourceTexts, resourceTexts } from '../foreign/resource-spec.ts'
+import { type ResourceTexts, resourceTexts } from './resource-spec.ts'
 
 /** A secret in the form. What is kept has no value here: the server never tells one. */
 export interface SecretDraft {

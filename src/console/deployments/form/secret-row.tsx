@@ -47,7 +47,7 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
   }
   const noun = draft.name || 'the new secret'
   return (
-    <div className="flex flex-wrap items-start gap-2 p-2 min-[600px]:flex-nowrap">
+    <div className="flex flex-wrap items-start gap-x-2 gap-y-1 p-2">
       <div className="min-w-0 grow basis-40">
         {draft.state === 'new' ? (
           <NameInput form={form} index={index} isReadHere={isReadHere} />
@@ -57,7 +57,6 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
             <span className="flex-none font-ui text-ink-3 text-sm">new value</span>
           </p>
         )}
-        {isReadHere && <VariableNote name={draft.name} />}
       </div>
       <div className="min-w-0 grow basis-40">
         <ValueInput
@@ -77,6 +76,7 @@ export function SecretRow({ form, index, onRemove }: SecretRowProps) {
           <RotateCcw {...iconProps} />
         </IconButton>
       )}
+      {isReadHere && <VariableNote name={draft.name} />}
     </div>
   )
 }
@@ -128,7 +128,7 @@ function StoredSecret({ draft, hasFocus, error, note, onUpdate }: StoredSecretPr
           ? action('kept', 'Keep', hasFocus)
           : [action('replaced', 'Replace', hasFocus), action('removed', 'Remove')]}
       </span>
-      {!isRemoved && note && <div className="w-full">{note}</div>}
+      {!isRemoved && note}
       {error && <p className="w-full text-bad text-sm">{error}</p>}
     </div>
   )

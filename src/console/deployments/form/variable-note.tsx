@@ -17,7 +17,7 @@ export function VariableNote({ name }: { name: string }) {
   if (!known || known.effect === 'refused') return null
   const isUsed = known.effect === 'used'
   return (
-    <p className="mt-1 text-ink-2 text-sm">
+    <p className="w-full text-ink-2 text-sm">
       {isUsed ? known.why : `It has no effect here. ${known.why}`}
     </p>
   )

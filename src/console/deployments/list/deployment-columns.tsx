@@ -20,7 +20,7 @@ import { AgentServerStatus } from '../agent-server-status.tsx'
 import { chatProblem } from '../chat-problem.ts'
 import { deploymentTypeLabel } from '../deployment-types.ts'
 import { revisionQuery } from '../queries.ts'
-import { RevisionPill, sourceText } from '../revision/revision-pill.tsx'
+import { RevisionPill, sourceText } from '../revision-pill.tsx'
 import type { ListedDeployment } from './deployment-list.ts'
 
 const iconProps = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const

@@ -8,8 +8,8 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { revisionsQuery, whatRevisionsChange } from '../queries.ts'
+import { lastGood } from '../revision-facts.ts'
 import { useBuildRemoved } from './build-removed.ts'
-import { lastGood } from './revision-facts.ts'
 
 /**
  * One click back from what failed, or answers nobody: a revision that repeats the last good one takes no traffic from it,

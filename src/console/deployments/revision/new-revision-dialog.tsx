@@ -6,8 +6,8 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useApi, useCall } from '../../api.tsx'
 import { whatRevisionsChange } from '../queries.ts'
+import { sourceText } from '../revision-pill.tsx'
 import { RepositoryDoubt } from './repository-doubt.tsx'
-import { sourceText } from './revision-pill.tsx'
 import { sameSource } from './same-source.ts'
 
 type NewRevisionDialogProps = { deployment: Deployment; onClose: () => void }

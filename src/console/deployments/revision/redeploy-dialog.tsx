@@ -13,9 +13,9 @@ import { toast } from '../../../ui/overlay/toast.ts'
 import { useApi, useCall } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { whatRevisionsChange } from '../queries.ts'
+import { redeployWords } from '../revision-facts.ts'
+import { sourceText } from '../revision-pill.tsx'
 import { useBuildRemoved } from './build-removed.ts'
-import { redeployWords } from './revision-facts.ts'
-import { sourceText } from './revision-pill.tsx'
 
 type RedeployDialogProps = { deployment: Deployment; revision: Revision; onClose: () => void }
 

@@ -5,7 +5,7 @@ import { hasFailed, type Revision } from '../../../contract/control-plane/revisi
 import { Button } from '../../../ui/controls/button.tsx'
 import { paths } from '../../paths.ts'
 import { UploadSourceDialog } from '../dialogs.ts'
-import { missingSecret } from './revision-facts.ts'
+import { missingSecret } from '../revision-facts.ts'
 
 type RepairsProps = { deployment: Deployment; revision: Revision }
 

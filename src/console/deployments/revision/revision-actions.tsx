@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { paths } from '../../paths.ts'
 import { RedeployDialog } from '../dialogs.ts'
-import { redeployWords } from './revision-facts.ts'
+import { redeployWords } from '../revision-facts.ts'
 
 type RevisionActionsProps = {
   deployment: Deployment

@@ -9,12 +9,12 @@ import { Card, CardBody, CardHeader } from '../../../ui/page/card.tsx'
 import { Fact, Facts } from '../../../ui/page/facts.tsx'
 import { paths } from '../../paths.ts'
 import { useParam } from '../../shell/page/use-param.ts'
+import { startedByText, tookMs } from '../revision-facts.ts'
 import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionVotes } from './figures/revision-votes.tsx'
 import { useRevisionFigures } from './figures/use-revision-figures.ts'
 import { useRevisionVotes } from './figures/use-revision-votes.ts'
-import { startedByText, tookMs } from './revision-facts.ts'
 
 type RevisionDetailsProps = {
   revision: Revision

@@ -18,9 +18,9 @@ import { useControlPlaneUrl, useObjectMenu } from '../../objects/object-menu.tsx
 import { paths } from '../../paths.ts'
 import { InterruptDialog, RedeployDialog } from '../dialogs.ts'
 import { OpenPreviewItem } from '../previews/open-preview-item.tsx'
+import { redeployWords } from '../revision-facts.ts'
 import { useBuildRemoved } from './build-removed.ts'
 import { interruptProblem } from './interrupt-problem.ts'
-import { redeployWords } from './revision-facts.ts'
 
 /** A build of it is kept that can be run beside what serves. */
 const isBuiltHere = ({ source }: Deployment) => source === 'github' || source === 'internal_source'

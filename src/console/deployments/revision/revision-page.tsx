@@ -14,13 +14,13 @@ import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
+import { isReplaced, trafficWords } from '../revision-facts.ts'
+import { RevisionPill } from '../revision-pill.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionDetails } from './revision-details.tsx'
-import { isReplaced, trafficWords } from './revision-facts.ts'
 import { readLogAhead } from './revision-log-query.ts'
 import { RevisionMenu } from './revision-menu.tsx'
-import { RevisionPill } from './revision-pill.tsx'
 
 export const handle = {
   useTitle: ({ revisionId = '' }) => `Revision ${shortId(revisionId)}`,

@@ -14,14 +14,14 @@ import { ListTable } from '../../lists/list-table.tsx'
 import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
+import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from '../revision-facts.ts'
+import { RevisionPill, sourceText } from '../revision-pill.tsx'
 import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
 import { RevisionVotes } from './figures/revision-votes.tsx'
 import { Repairs } from './repairs.tsx'
 import { RevisionActions } from './revision-actions.tsx'
-import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from './revision-facts.ts'
 import { RevisionMenu } from './revision-menu.tsx'
-import { RevisionPill, sourceText } from './revision-pill.tsx'
 
 /** Two of the rows, to be compared. */
 export interface Choice {

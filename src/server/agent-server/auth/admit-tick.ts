@@ -3,11 +3,11 @@ import { HttpError } from '../../http/http-error.ts'
 import { webhooksOf } from '../project-http/project-input.ts'
 import { checkWebhooks } from '../project-http/webhook-policy.ts'
 import type { EngineContext } from '../runs/engine-context.ts'
+import { userIn } from '../user-config.ts'
 import { newAccess } from './access.ts'
 import { Asker } from './asker.ts'
 import { servedOf } from './guard-of.ts'
 import { admitRun } from './run-rules.ts'
-import { userIn } from './user-config.ts'
 
 /**
  * The run of a cron as the project's own authorization lets it be made: it is asked at each tick, for the user whose

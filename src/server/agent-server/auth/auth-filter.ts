@@ -1,5 +1,5 @@
 import { jsonb } from '../../db/jsonb.ts'
-import type { Param } from '../search/search-parts.ts'
+import type { Param } from '../search-parts.ts'
 
 type Scalar = string | number | boolean | null
 

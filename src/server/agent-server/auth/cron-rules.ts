@@ -3,10 +3,10 @@ import { parseJson } from '../../../contract/exact-json.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findCron } from '../crons/cron-store.ts'
+import { withUser } from '../user-config.ts'
 import { type Asker, metadataIn } from './asker.ts'
 import { rule } from './rule.ts'
 import { admitRun } from './run-rules.ts'
-import { withUser } from './user-config.ts'
 
 /** Asks for the cron, and for the runs that it will make: they are the user's who made it. */
 async function admitCron<Body extends Omit<crons.CronCreate, 'on_run_completed'>>(

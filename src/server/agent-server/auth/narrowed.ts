@@ -1,5 +1,5 @@
 import type { EngineContext } from '../runs/engine-context.ts'
-import type { Param } from '../search/search-parts.ts'
+import type { Param } from '../search-parts.ts'
 import { metadataColumn } from '../threads/thread-search.ts'
 import { authorize } from './ask-auth.ts'
 import { type AuthFilter, filterCondition } from './auth-filter.ts'

@@ -4,10 +4,10 @@ import * as runs from '../../../contract/agent-server/runs.ts'
 import * as stateless from '../../../contract/agent-server/stateless-runs.ts'
 import { findRunPlace, searchRuns } from '../../../contract/search/run-search.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { withUser } from '../user-config.ts'
 import { timeOrderedId } from '../uuid.ts'
 import { type Asker, metadataIn } from './asker.ts'
 import { rule } from './rule.ts'
-import { withUser } from './user-config.ts'
 
 /** What a run is asked for that a handler may change. */
 export type AskedRun = Pick<

@@ -4,7 +4,7 @@ import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
-import { userIn, withoutUser } from '../auth/user-config.ts'
+import { userIn, withoutUser } from '../user-config.ts'
 
 export interface CronRow {
   cron_id: string

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
 import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol/item-calls.ts'
 import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
+import { itemMetadata } from '../item-metadata.ts'
 import { wordsOf, wordsToFind } from './item-words.ts'
 
 type Put = Extract<ItemOperation, { op: 'put' }>
@@ -60,9 +61,7 @@ interface ItemRow {
   score?: number | null
 }
 
-/** What a filter sees of an item (published): the fields of its value, its namespace and its key. */
-export const itemMetadata = `(value || jsonb_build_object('namespace', to_jsonb(namespace), 'key', key))`
-/** And of a namespace as it is listed. */
+/** What a filter sees of a namespace as it is listed; of an item, see `itemMetadata`. */
 const namespaceMetadata = `jsonb_build_object('namespace', to_jsonb(shown))`
 
 const columns = 'namespace, key, value::text as value, created_at, updated_at'

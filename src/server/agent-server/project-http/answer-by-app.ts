@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { HttpError } from '../../http/http-error.ts'
 import type { ApiKey } from '../../http/require-key.ts'
-import { projectRequest } from '../auth/project-request.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
+import { projectRequest } from './project-request.ts'
 
 /**
  * An answer of the project's own app. It stands on this server's origin: a page of it is one of a foreign origin to

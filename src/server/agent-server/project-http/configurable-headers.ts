@@ -3,8 +3,8 @@ import type { ProjectHttp } from '../../cluster/project-http.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import type { ApiKey } from '../../http/require-key.ts'
 import type { RouteInput } from '../../http/route.ts'
-import { projectRequest } from '../auth/project-request.ts'
 import { fitsStars } from './fits-stars.ts'
+import { projectRequest } from './project-request.ts'
 
 /** The headers of a request that its runs find in their configuration, as the project names them. */
 export function configurableHeaders(

@@ -1,6 +1,6 @@
 import type { CancelAction, EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { wordsOfRun } from '../search/run-words.ts'
+import { wordsOfRun } from '../run-words.ts'
 import { columnsOf, type RunRow, runColumns } from './run-store.ts'
 
 /**

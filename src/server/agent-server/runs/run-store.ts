@@ -7,9 +7,9 @@ import type {
 import { parseJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
-import { withoutUser } from '../auth/user-config.ts'
-import { wordsOfRun } from '../search/run-words.ts'
+import { wordsOfRun } from '../run-words.ts'
 import type { ThreadMark } from '../threads/thread-store.ts'
+import { withoutUser } from '../user-config.ts'
 
 /** A run as the engine works with it; `kwargs` is what was asked. */
 export interface RunRow {

@@ -4,8 +4,8 @@ import {
   type RunPlaceRequest,
 } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
+import { idCondition, mostSorted } from '../search-parts.ts'
 import { type ConditionTools, conditionsOf, countRuns, sortKey } from './run-search.ts'
-import { idCondition, mostSorted } from './search-parts.ts'
 
 /** Which of the runs that a search finds a run is, and those beside it: for walking through a list without its pages. */
 export function placeOfRun(

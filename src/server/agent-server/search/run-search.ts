@@ -10,11 +10,8 @@ import { type Database, first, type Queryable } from '../../db/database.ts'
 import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
+import { wordQuery } from '../run-words.ts'
 import { type PublicRow, publicRun } from '../runs/run-store.ts'
-import type { RunListeners } from '../streams/run-listeners.ts'
-import { isUnderWay } from '../threads/held-runs.ts'
-import { withUsage } from '../usage/usage-routes.ts'
-import { wordQuery } from './run-words.ts'
 import {
   beginsId,
   deploymentCondition,
@@ -26,7 +23,10 @@ import {
   type Param,
   readCursor,
   writeCursor,
-} from './search-parts.ts'
+} from '../search-parts.ts'
+import type { RunListeners } from '../streams/run-listeners.ts'
+import { isUnderWay } from '../threads/held-runs.ts'
+import { withUsage } from '../usage/usage-routes.ts'
 
 /** SQL that answers the ids of the runs with such a vote: votes are another part's. */
 export type VotedRuns = (vote: 'up' | 'down' | 'any') => string

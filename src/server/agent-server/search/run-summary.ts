@@ -10,8 +10,8 @@ import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { usageOfSpan } from '../../usage/usage-store.ts'
 import { size, sumUsage } from '../../usage/usage-sums.ts'
+import { deploymentCondition, hiddenCondition, type Param } from '../search-parts.ts'
 import { figureParts, figureSums } from './run-figures.ts'
-import { deploymentCondition, hiddenCondition, type Param } from './search-parts.ts'
 import { summaryOrder } from './summary-order.ts'
 
 interface Row extends RunFigures {

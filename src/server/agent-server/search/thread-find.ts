@@ -4,9 +4,7 @@ import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/th
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { ofSession } from '../../session-rows.ts'
 import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
-import { isUnderWay } from '../threads/held-runs.ts'
-import { columns, type ThreadRow, wireThread } from '../threads/thread-store.ts'
-import { wordQuery } from './run-words.ts'
+import { wordQuery } from '../run-words.ts'
 import {
   beginsId,
   deploymentCondition,
@@ -18,7 +16,9 @@ import {
   type Param,
   readCursor,
   writeCursor,
-} from './search-parts.ts'
+} from '../search-parts.ts'
+import { isUnderWay } from '../threads/held-runs.ts'
+import { columns, type ThreadRow, wireThread } from '../threads/thread-store.ts'
 
 /** Of so many runs that have the words, and threads that have the title, the newest, threads are found. */
 const mostMatches = 5_000

@@ -90,9 +90,9 @@ const hasOwnRule = `is_resumable and deployment_id in (
     join retention_rules k on k.deployment_id = p.deployment_id where k.events_days is not null)`
 
 /**
- * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, or what their deployment's `own`
- * says, unless it has a rule of its own; others, which were stored for listeners at other processes, before `others`. Answers how many runs'
- * logs went.
+ * Deletes the logs of runs that ended long ago: resumable ones before `resumable`, or before what `own` has for their
+ * deployment, unless that has a rule of its own; others, which were stored for listeners at other processes, before
+ * `others`. Answers how many runs' logs went.
  */
 export async function deleteOldEvents(
   database: Database,

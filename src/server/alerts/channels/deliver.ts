@@ -1,5 +1,5 @@
 import type { AlertsContext } from '../alerts-context.ts'
-import type { AlertPayload } from '../send/payload.ts'
+import type { AlertPayload } from '../payload.ts'
 import { type OpenChannel, withoutSecrets } from './channel-store.ts'
 import type { Delivery } from './delivery.ts'
 import { sendMail } from './email.ts'

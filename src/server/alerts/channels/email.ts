@@ -1,7 +1,7 @@
 import { literalIp, reachOf } from '../../outgoing/address-policy.ts'
 import { checkedAddresses } from '../../outgoing/checked-lookup.ts'
 import type { AlertsContext } from '../alerts-context.ts'
-import { type AlertPayload, headline } from '../send/payload.ts'
+import { type AlertPayload, headline } from '../payload.ts'
 import type { OpenChannel } from './channel-store.ts'
 import type { Delivery } from './delivery.ts'
 

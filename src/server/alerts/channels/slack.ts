@@ -1,4 +1,4 @@
-import { type AlertPayload, headline } from '../send/payload.ts'
+import { type AlertPayload, headline } from '../payload.ts'
 
 /** The text of a message as Slack and what is compatible with it read it. */
 export function slackText(payload: AlertPayload): string {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { type EventRow, setTold } from '../events/event-store.ts'
+import { type AlertPayload, payloadOf } from '../payload.ts'
 import type { AlertRuleRow } from '../rules/rule-store.ts'
-import { type AlertPayload, payloadOf } from './payload.ts'
 
 /** A message that is being sent. */
 export interface ClaimedMessage {

@@ -23,24 +23,30 @@ it.each([
   ['RESUMABLE_STREAM_TTL_SECONDS', ['120'], ['two minutes']],
   [
     'LANGGRAPH_CONFIG',
-    ['{}', '{"agent": {"configurable": {"model": "m"}, "context": {"a": 1}, "recursion_limit": 5}}'],
+    [
+      '{}',
+      '{"agent": {"configurable": {"model": "m"}, "context": {"a": 1}, "recursion_limit": 5}}',
+    ],
     ['{', '[]', '{"agent": 5}', '{"agent": {"configurabel": {}}}'],
   ],
   ['LOG_LEVEL', ['debug', 'INFO', 'of my own'], []],
   ['CORS_ALLOW_ORIGINS', ['*', 'https://example.com, http://localhost:3000'], []],
-])('36.3: takes of %s what can be used, and refuses the rest without telling it', (name, good, bad) => {
-  for (const value of [...good, '', ' ']) expect(check({ [name]: value })).toEqual([])
-  for (const value of bad) {
-    expect(() => check({ [name]: value })).toThrow(`${name} must be `)
-    expect(() => check({ [name]: `hidden-value${value}` })).not.toThrow('hidden-value')
-  }
-})
+])(
+  '36.3: takes of %s what can be used, and refuses the rest without telling it',
+  (name, good, bad) => {
+    for (const value of [...good, '', ' ']) expect(check({ [name]: value })).toEqual([])
+    for (const value of bad) {
+      expect(() => check({ [name]: value })).toThrow(`${name} must be `)
+      expect(() => check({ [name]: `hidden-value${value}` })).not.toThrow('hidden-value')
+    }
+  },
+)
 
 it('names all that it refuses, and has no word on variables of the project’s own', () => {
   expect(check({ MODEL: 'large', LANGGRAPH_ELSE: 'x' })).toEqual([])
-  expect(() => check({ N_JOBS_PER_WORKER: 'x', POSTGRES_URI_CUSTOM: 'y', REDIS_CLUSTER: 'z' })).toThrow(
-    /N_JOBS_PER_WORKER must be .*POSTGRES_URI_CUSTOM is not supported here/,
-  )
+  expect(() =>
+    check({ N_JOBS_PER_WORKER: 'x', POSTGRES_URI_CUSTOM: 'y', REDIS_CLUSTER: 'z' }),
+  ).toThrow(/N_JOBS_PER_WORKER must be .*POSTGRES_URI_CUSTOM is not supported here/)
 })
 
 it('the documentation has the same list', async () => {
@@ -49,5 +55,7 @@ it('the documentation has the same list', async () => {
   const rows = knownVariables.map(
     ({ name, effect, why }) => `| \`${name}\` | ${word[effect]} | ${why} |`,
   )
-  expect(guide).toContain(['| Variable | What becomes of it | |', '|---|---|---|', ...rows].join('\n'))
+  expect(guide).toContain(
+    ['| Variable | What becomes of it | |', '|---|---|---|', ...rows].join('\n'),
+  )
 })

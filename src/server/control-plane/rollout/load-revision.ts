@@ -9,7 +9,6 @@ import type { DeploymentRow } from '../deployments/deployment-store.ts'
 import { openSecrets, redactor } from '../deployments/secrets.ts'
 import type { Build } from '../revisions/build-store.ts'
 import type { RevisionRow } from '../revisions/revision-store.ts'
-import { keptTypes, type StateTypes } from '../state-types/state-types.ts'
 import { type BuildFolders, nameOf } from './build/build-folders.ts'
 import { findNode, nodesInWords } from './build/find-node.ts'
 import { renewLinks } from './build/link-library.ts'
@@ -17,6 +16,7 @@ import { moduleFiles } from './read-config.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import { inWords, type RolloutLimits } from './rollout-limits.ts'
 import type { RolloutLogs } from './rollout-log.ts'
+import { keptTypes, type StateTypes } from './state-types/state-types.ts'
 
 /** Where what is loaded is. Paths are absolute. */
 export interface LoadablePlace {

@@ -16,20 +16,20 @@ import {
 } from '../deployments/deployment-store.ts'
 import type { LocalRepositories } from '../deployments/local-repositories.ts'
 import { readSecrets } from '../deployments/secrets.ts'
-import { readFolder } from '../folders/read-folder.ts'
 import { type Build, recordBuild } from '../revisions/build-store.ts'
 import { unsettled } from '../revisions/revision-statuses.ts'
 import { countAttempt, moveRevision, type RevisionRow } from '../revisions/revision-store.ts'
-import type { StateTypes } from '../state-types/state-types.ts'
 import type { BuildFolders } from './build/build-folders.ts'
 import { counted, makeBuild } from './build/make-build.ts'
 import { checkVariables } from './check-variables.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
+import { readFolder } from './folders/read-folder.ts'
 import { type LoadablePlace, loadRevision, sealEnv } from './load-revision.ts'
 import type { LocalService } from './local-service.ts'
 import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
 import type { RevisionLog, RolloutLogs } from './rollout-log.ts'
+import type { StateTypes } from './state-types/state-types.ts'
 
 /** What a rollout works with. */
 export interface RolloutTools {

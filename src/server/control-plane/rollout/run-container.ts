@@ -5,7 +5,7 @@ import { resourceLimits } from '../../../contract/control-plane/resource-spec.ts
 import { machineEnvironment } from '../../machine-environment.ts'
 import { askHealth } from '../deployments/external-health.ts'
 import type { Service } from '../revisions/revision-store.ts'
-import { buildEnvironment } from './build/build-environment.ts'
+import { buildEnvironment } from './build-environment.ts'
 import { findProgram } from './find-program.ts'
 import { RolloutFailure } from './rollout-failure.ts'
 import { inWords, type RolloutLimits } from './rollout-limits.ts'

@@ -2,11 +2,11 @@ import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { Queryable } from '../../db/database.ts'
 import { fingerprintOf } from '../attempts/fingerprint.ts'
+import { type JudgedAnswer, verdictOf } from '../results/judged-answer.ts'
+import { hasDecidingCheck, type Precedents } from '../results/unchecked-cases.ts'
 import { listNewest } from '../reviews/verdict-store.ts'
 import type { SessionRow } from '../session-store.ts'
 import { readContent } from '../suites/suite-store.ts'
-import { type JudgedAnswer, verdictOf } from './judged-answer.ts'
-import { hasDecidingCheck, type Precedents } from './unchecked-cases.ts'
 
 interface EqualRow {
   attempt_id: string

@@ -1,7 +1,6 @@
 import type { AttemptSummary } from '../../../contract/qa/attempts.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { Results } from '../../../contract/qa/results.ts'
-import { type Precedents, uncheckedCases } from '../precedents/unchecked-cases.ts'
 import { isJudged } from '../reviews/is-judged.ts'
 import type { SessionRow } from '../session-store.ts'
 import { quantile } from '../statistics/quantile.ts'
@@ -12,6 +11,7 @@ import { type Comparison, comparePairs, type Pair } from './compare-cells.ts'
 import { preferenceOf } from './preference.ts'
 import { resultWords } from './result-words.ts'
 import { isFlaky, targetResult } from './target-result.ts'
+import { type Precedents, uncheckedCases } from './unchecked-cases.ts'
 import { whyCaseFailed, whyInShort } from './why-failed.ts'
 
 /** What a session came to, but for the session itself. */

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
 import type { Resolve } from '../../../outgoing/checked-lookup.ts'
+import { gitEnvironment } from '../build-environment.ts'
 import { GitRouteRefusal, gitRoute } from '../git-route.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import { type CommandEnd, runCommand } from '../run-command.ts'
-import { gitEnvironment } from './build-environment.ts'
 import { filesNotHere, listedCharacters } from './files-not-here.ts'
 
 /** Never let a repository's own or the user's configuration run a program of its choice. */

@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import type { BuildEnclosure } from '../build/build-enclosure.ts'
+import type { BuildEnclosure } from '../build-enclosure.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
 import { type CommandEnd, runCommand } from '../run-command.ts'

@@ -1,6 +1,6 @@
-import { isFailing } from '../../../contract/control-plane/deployment-health.ts'
-import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import { hasFailed, isSettled, type Revision } from '../../../contract/control-plane/revisions.ts'
+import { isFailing } from '../../contract/control-plane/deployment-health.ts'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import { hasFailed, isSettled, type Revision } from '../../contract/control-plane/revisions.ts'
 
 /** What started a revision, in words; null where the server does not tell. */
 export function startedByText({ started_by, source_revision_config }: Revision): string | null {

@@ -1,12 +1,12 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AgentHost } from '../../cluster/agent-host.ts'
-import type { Isolation, Project } from '../../isolation/isolation.ts'
-import { exists } from '../rollout/exists.ts'
-import { RolloutStopped } from '../rollout/rollout-failure.ts'
-import type { RolloutLimits } from '../rollout/rollout-limits.ts'
-import type { RevisionLog } from '../rollout/rollout-log.ts'
+import type { AgentHost } from '../../../cluster/agent-host.ts'
+import type { Isolation, Project } from '../../../isolation/isolation.ts'
+import { exists } from '../exists.ts'
+import { RolloutStopped } from '../rollout-failure.ts'
+import type { RolloutLimits } from '../rollout-limits.ts'
+import type { RevisionLog } from '../rollout-log.ts'
 import { readTypes } from './read-types.ts'
 
 /** Between a save and the reading of the types: the next save may come soon. */

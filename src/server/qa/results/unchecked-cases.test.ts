@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSession, sampleVerdict } from '../../../../test/server/qa/sample-session.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
-import { caseCells } from '../results/case-cells.ts'
+import { caseCells } from './case-cells.ts'
 import { type JudgedAnswer, verdictOf } from './judged-answer.ts'
 import { hasDecidingCheck, uncheckedCases } from './unchecked-cases.ts'
 

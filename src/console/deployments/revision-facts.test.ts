@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Deployment } from '../../../contract/control-plane/deployments.ts'
-import type { Revision } from '../../../contract/control-plane/revisions.ts'
+import type { Deployment } from '../../contract/control-plane/deployments.ts'
+import type { Revision } from '../../contract/control-plane/revisions.ts'
 import {
   candidateOf,
   failureLine,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Enclose } from '../../isolation/isolation.ts'
-import type { TypeOrder } from '../../type-reader/type-order.ts'
-import { buildEnvironment } from '../rollout/build/build-environment.ts'
-import { runCommand } from '../rollout/run-command.ts'
+import type { Enclose } from '../../../isolation/isolation.ts'
+import type { TypeOrder } from '../../../type-reader/type-order.ts'
+import { buildEnvironment } from '../build-environment.ts'
+import { runCommand } from '../run-command.ts'
 
 const memoryMb = 1_024
 const mostCharacters = 1_000_000
@@ -30,7 +30,7 @@ export async function readTypes(
 ): Promise<ReadTypes> {
   const { packageCache, ...limits } = how
   const { library } = order
-  const program = fileURLToPath(new URL('../../type-reader/main.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../type-reader/main.ts', import.meta.url))
   // As it is built it is no TypeScript.
   const loader = program.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : []
   const end = await runCommand(process.execPath, [...loader, program, JSON.stringify(order)], {

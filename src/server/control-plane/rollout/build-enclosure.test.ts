@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { Enclosures } from '../../../isolation/enclosures.ts'
+import { Enclosures } from '../../isolation/enclosures.ts'
 import { enclosureOf } from './build-enclosure.ts'
 
 it('S7: a Python below somebody’s home is shown to a build with what belongs to it, and nothing else of that home', async () => {

@@ -1,4 +1,4 @@
-import type { EventRow } from '../events/event-store.ts'
+import type { EventRow } from './events/event-store.ts'
 
 /** What a webhook gets as JSON, and what the other channels make their text of. */
 export interface AlertPayload {

@@ -1,6 +1,6 @@
-import { parseJson } from '../../../contract/exact-json.ts'
-import { jsonb } from '../../db/jsonb.ts'
-import { invalidField } from '../../http/http-error.ts'
+import { parseJson } from '../../contract/exact-json.ts'
+import { jsonb } from '../db/jsonb.ts'
+import { invalidField } from '../http/http-error.ts'
 
 /** Adds a parameter to a statement, and answers how it is written there. */
 export type Param = (value: unknown) => string

@@ -1,9 +1,9 @@
-import { isSettled } from '../../../contract/control-plane/revisions.ts'
-import type { Database } from '../../db/database.ts'
-import type { ImportedLibrary } from '../../executor/protocol/project-requests.ts'
-import { findRevision } from '../revisions/revision-store.ts'
-import type { WorkingFolderTools } from '../rollout/roll-out.ts'
-import type { Rollouts } from '../rollout/rollouts.ts'
+import { isSettled } from '../../../../contract/control-plane/revisions.ts'
+import type { Database } from '../../../db/database.ts'
+import type { ImportedLibrary } from '../../../executor/protocol/project-requests.ts'
+import { findRevision } from '../../revisions/revision-store.ts'
+import type { WorkingFolderTools } from '../roll-out.ts'
+import type { Rollouts } from '../rollouts.ts'
 import { addFolderRevision, type FolderOrder, listOlderUnsettled } from './folder-revisions.ts'
 
 /** What became of a reload. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, isUniqueViolation, type Queryable } from '../../db/database.ts'
-import { HttpError } from '../../http/http-error.ts'
+import { type Database, isUniqueViolation, type Queryable } from '../../../db/database.ts'
+import { HttpError } from '../../../http/http-error.ts'
 import {
   type DeploymentRow,
   findDeploymentNamed,
   insertDeployment,
   lockDeployment,
-} from '../deployments/deployment-store.ts'
-import { addRevision, presentConfiguration } from '../revisions/add-revision.ts'
-import { unsettled } from '../revisions/revision-statuses.ts'
+} from '../../deployments/deployment-store.ts'
+import { addRevision, presentConfiguration } from '../../revisions/add-revision.ts'
+import { unsettled } from '../../revisions/revision-statuses.ts'
 
 /** What a working folder is served as. */
 export interface FolderOrder {

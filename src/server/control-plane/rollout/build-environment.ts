@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { machineEnvironment } from '../../../machine-environment.ts'
+import { machineEnvironment } from '../../machine-environment.ts'
 
 const passedOn = [
   'HOME',

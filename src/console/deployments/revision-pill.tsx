@@ -1,13 +1,13 @@
-import { awaitsSource, type WaitingFacts } from '../../../contract/control-plane/awaits-source.ts'
+import { awaitsSource, type WaitingFacts } from '../../contract/control-plane/awaits-source.ts'
 import {
   isSettled,
   type Revision,
   type SourceRevisionConfig,
-} from '../../../contract/control-plane/revisions.ts'
-import { shortSource } from '../../../contract/control-plane/short-commit.ts'
-import { Duration } from '../../../ui/format/duration.tsx'
-import { StatusPill } from '../../../ui/page/status-pill.tsx'
-import { statusLabel, statusSince, statusTone } from '../../objects/revision-status.ts'
+} from '../../contract/control-plane/revisions.ts'
+import { shortSource } from '../../contract/control-plane/short-commit.ts'
+import { Duration } from '../../ui/format/duration.tsx'
+import { StatusPill } from '../../ui/page/status-pill.tsx'
+import { statusLabel, statusSince, statusTone } from '../objects/revision-status.ts'
 
 type RevisionPillProps = {
   revision: WaitingFacts & Pick<Revision, 'status_history'>

@@ -1,5 +1,5 @@
-import type { AuthUser } from '../../executor/protocol/project-requests.ts'
-import type { RunConfig } from '../../executor/protocol/run-order.ts'
+import type { AuthUser } from '../executor/protocol/project-requests.ts'
+import type { RunConfig } from '../executor/protocol/run-order.ts'
 
 const prefix = 'langgraph_auth_'
 

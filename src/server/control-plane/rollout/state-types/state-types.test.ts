@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noIsolation } from '../../isolation/no-isolation.ts'
-import type { RevisionLog } from '../rollout/rollout-log.ts'
+import { noIsolation } from '../../../isolation/no-isolation.ts'
+import type { RevisionLog } from '../rollout-log.ts'
 import { keptTypes, StateTypes, type TypesWanted } from './state-types.ts'
 
-const packages = path.join(import.meta.dirname, '../../../../node_modules')
+const packages = path.join(import.meta.dirname, '../../../../../node_modules')
 let folder: string
 /** Where the packages lie, and what the reading leaves behind. */
 let library: string

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { exists } from '../rollout/exists.ts'
+import { exists } from '../exists.ts'
 
 /** The folder of the repository that a folder is in, or the folder itself where it is in none. Absolute. */
 export async function repositoryRoot(folder: string): Promise<string> {

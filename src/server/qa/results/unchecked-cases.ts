@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { Unchecked } from '../../../contract/qa/results.ts'
-import { type CaseCells, hasPassed } from '../results/case-cells.ts'
-import { listed } from '../results/number-words.ts'
+import { type CaseCells, hasPassed } from './case-cells.ts'
 import type { JudgedAnswer } from './judged-answer.ts'
+import { listed } from './number-words.ts'
 
 /** What answers are compared with. */
 export interface Precedents {

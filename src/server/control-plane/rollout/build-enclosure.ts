@@ -1,5 +1,5 @@
-import type { Enclose, Isolation } from '../../../isolation/isolation.ts'
-import type { FoundNode } from './find-node.ts'
+import type { Enclose, Isolation } from '../../isolation/isolation.ts'
+import type { FoundNode } from './build/find-node.ts'
 
 /** What keeps the code that a build runs apart from the server. */
 export interface BuildEnclosure {
