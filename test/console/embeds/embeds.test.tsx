@@ -216,11 +216,14 @@ it('33: an open page shows what others save, keeps what is typed and undoes noth
   typing.setSelectionRange(2, 2)
   await save({ title: 'Theirs', name: 'Theirs too', suggestions: [], greeting: 'Good morning' })
   await screen.findByRole('heading', { level: 1, name: 'Theirs too' })
+  // The heading is another part of the page than the form.
+  await waitFor(() =>
+    expect(typing).toHaveAccessibleDescription(/Saved elsewhere meanwhile as “Theirs”/),
+  )
   expect(field('Greeting')).toHaveValue('Good morning')
   expect(typing).toHaveValue('Typed here')
   expect(typing).toHaveFocus()
   expect(typing.selectionStart).toBe(2)
-  expect(typing).toHaveAccessibleDescription(/Saved elsewhere meanwhile as “Theirs”/)
   expect(field('Suggested questions')).toHaveAccessibleDescription(/Emptied elsewhere meanwhile/)
   const request = screen.getByRole('region', { name: 'request' })
   expect(request).not.toHaveTextContent('Theirs too')
