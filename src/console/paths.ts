@@ -55,8 +55,10 @@ export const paths = {
   suiteCase: (suiteId: string, caseKey: string) =>
     `${at('qa', 'suites', suiteId)}?${new URLSearchParams({ case: caseKey })}`,
   qaSessions: () => '/qa/sessions',
-  newQaSession: (suiteId?: string) =>
-    `/qa/sessions/new${suiteId ? `?${new URLSearchParams({ suite: suiteId })}` : ''}`,
+  /** The form of a session of a suite, or of a revision of a deployment, `against` what serves or alone. */
+  newQaSession: (
+    chosen?: { suite: string } | { deployment: string; revision: string; against?: 'serving' },
+  ) => `/qa/sessions/new${chosen ? `?${new URLSearchParams(chosen)}` : ''}`,
   qaSession: (sessionId: string) => at('qa', 'sessions', sessionId),
   /** A session's grid with one attempt open. */
   qaAttempt: (sessionId: string, attemptId: string) =>

@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts'
 import { RedeployDialog } from '../dialogs.ts'
 import { startedByText, tookMs } from '../revision-facts.ts'
 import { sourceText } from '../revision-pill.tsx'
+import { trySession } from '../try-session.ts'
 import { PreviewState } from './preview-state.tsx'
 import { previewsQuery } from './previews-query.ts'
 import { StopPreviewButton } from './stop-preview-button.tsx'
@@ -49,6 +50,9 @@ export function CandidateCard({ deployment, revision }: CandidateCardProps) {
               Compare with serving
             </Button>
           )}
+          <Button acts render={<Link to={trySession(deployment, revision.id)} />}>
+            Try in a session
+          </Button>
           <Button acts variant="primary" onClick={() => setIsPromoting(true)}>
             Promote
           </Button>

@@ -29,7 +29,7 @@ export function OpenPreviewItem({ deploymentId, revision }: OpenPreviewItemProps
     <MenuItem
       acts
       icon={<Eye aria-hidden size={14} strokeWidth={1.8} />}
-      disabledReason={problem(revision)}
+      disabledReason={previewProblem(revision)}
       onSelect={() => void start()}
     >
       Run without traffic
@@ -37,7 +37,8 @@ export function OpenPreviewItem({ deploymentId, revision }: OpenPreviewItemProps
   )
 }
 
-function problem({ status, has_build }: Revision): string | undefined {
+/** Why a revision cannot run without traffic, as far as it tells itself. */
+export function previewProblem({ status, has_build }: Revision): string | undefined {
   if (status !== 'DEPLOYED') return 'Only a revision that was deployed can run'
   if (has_build === false) return 'Its build was removed, and nothing else of it can run'
   return undefined

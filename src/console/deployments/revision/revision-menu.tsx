@@ -1,4 +1,4 @@
-import { CircleStop, GitCompareArrows, RotateCcw } from 'lucide-react'
+import { CircleStop, GitCompareArrows, Play, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
@@ -17,8 +17,9 @@ import { useApi } from '../../api.tsx'
 import { useControlPlaneUrl, useObjectMenu } from '../../objects/object-menu.tsx'
 import { paths } from '../../paths.ts'
 import { InterruptDialog, RedeployDialog } from '../dialogs.ts'
-import { OpenPreviewItem } from '../previews/open-preview-item.tsx'
+import { OpenPreviewItem, previewProblem } from '../previews/open-preview-item.tsx'
 import { redeployWords } from '../revision-facts.ts'
+import { trySession } from '../try-session.ts'
 import { useBuildRemoved } from './build-removed.ts'
 import { interruptProblem } from './interrupt-problem.ts'
 
@@ -82,7 +83,17 @@ export function RevisionMenu({ deployment, revision, previousId }: RevisionMenuP
           {redeploy === 'Roll back' ? 'Roll back to this…' : `${redeploy}…`}
         </MenuItem>
         {isBuiltHere(deployment) && searchesRuns(connection) && (
-          <OpenPreviewItem deploymentId={deployment.id} revision={revision} />
+          <>
+            <OpenPreviewItem deploymentId={deployment.id} revision={revision} />
+            <MenuItem
+              acts
+              icon={<Play {...iconProps} />}
+              disabledReason={previewProblem(revision)}
+              render={<Link to={trySession(deployment, revision.id)} />}
+            >
+              Try in a session
+            </MenuItem>
+          </>
         )}
         {previousId && compare(previousId, 'Compare with the one before')}
         {servingId && servingId !== revision.id && compare(servingId, 'Compare with what serves')}

@@ -35,15 +35,18 @@ export function Component() {
   const wanted = suites.find(({ suite_id }) => suite_id === params.get('suite'))
   const only = suites.length === 1 ? suites[0] : undefined
   const { connection, gateway } = api
+  const serving = {
+    connection_id: connection.id,
+    deployment_id: params.get('deployment') ?? onlyDeployment(connection),
+    revision_id: '',
+    assistant_id: '',
+  }
+  const tried = { ...serving, revision_id: params.get('revision') ?? '' }
+  const targets = params.get('against') === 'serving' ? ([serving, tried] as const) : tried
   return (
     <FormPage
       title="New session"
-      before={newSession((wanted ?? only)?.suite_id ?? '', {
-        connection_id: connection.id,
-        deployment_id: onlyDeployment(connection),
-        revision_id: '',
-        assistant_id: '',
-      })}
+      before={newSession((wanted ?? only)?.suite_id ?? '', targets)}
       endpoint={createSession}
       inputOf={(values) => ({ body: sessionRequest(values) })}
       invalidates={[queryKey(gateway, listSessions)]}

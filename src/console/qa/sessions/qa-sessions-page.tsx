@@ -50,11 +50,12 @@ export function Component() {
   )
   const hasAny = sessions.length > 0
   const isReviewer = useIsReviewer()
+  const suite = url.get('suite')
   const begin = !isReviewer && (
     <Button
       acts
       variant="primary"
-      render={<Link to={paths.newQaSession(url.get('suite') ?? undefined)} />}
+      render={<Link to={paths.newQaSession(suite ? { suite } : undefined)} />}
     >
       New session
     </Button>

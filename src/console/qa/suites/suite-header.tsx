@@ -80,7 +80,7 @@ export function SuiteHeader({ state, save, hasPanel, onImport, onDetails }: Suit
       <Button
         acts
         variant="primary"
-        render={<Link to={paths.newQaSession(base.suite_id)} />}
+        render={<Link to={paths.newQaSession({ suite: base.suite_id })} />}
         disabledReason={draft.cases.length === 0 ? 'It has no cases yet' : undefined}
       >
         New session

@@ -30,7 +30,7 @@ export function SuiteMenu({ suite }: { suite: SuiteSummary }) {
     value: suite,
   })
   const refusal = case_count === 0 ? 'It has no cases yet' : undefined
-  const start = <Link to={paths.newQaSession(suite_id)} />
+  const start = <Link to={paths.newQaSession({ suite: suite_id })} />
   return (
     <span className="flex items-center justify-end gap-1.5">
       <Button

@@ -30,16 +30,20 @@ export interface SessionValues {
   accepts_side_effects: boolean
 }
 
-/** What a new session's form starts with. */
-export function newSession(suite_id: string, first: TargetValues): SessionValues {
+/** What a new session's form starts with: one target, or two, which are judged blind. */
+export function newSession(
+  suite_id: string,
+  targets: TargetValues | readonly [TargetValues, TargetValues],
+): SessionValues {
+  const isCompared = 'length' in targets
   return {
     suite_id,
-    targets: [first, first],
-    isCompared: false,
+    targets: isCompared ? [...targets] : [targets, targets],
+    isCompared,
     repeats: '1',
     passes_needed: '',
     tags: [],
-    is_blind: false,
+    is_blind: isCompared,
     reviewers: '',
     caps: { at_once: '4', tokens: '', seconds: '', attempt_seconds: '300' },
     name: '',

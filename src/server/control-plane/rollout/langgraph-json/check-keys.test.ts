@@ -76,6 +76,14 @@ it.each(languages)(
   },
 )
 
+it.each(languages)('says what is to be an object, with graphs in %s', (language) => {
+  for (const name of ['auth', 'checkpointer', 'http', 'store', 'webhooks']) {
+    expect(() => check({ [name]: './auth.ts:auth' }, language)).toThrow(
+      `“${name}” must be an object with keys of its own.`,
+    )
+  }
+})
+
 it.each(languages)('names with a dollar are for editors, with graphs in %s', (language) => {
   expect(check({ $schema: 'x', $comment: 'y' }, language)).toEqual([])
 })

@@ -19,7 +19,8 @@ export function checkKeys(
     if (saysNothing(value)) continue
     const key = known.map((one) => byName.get(one)).find((one) => one !== undefined)
     if (!key) {
-      refused.push(`“${name}” is not a key that is known here.`)
+      const isObject = apart.includes(name) && 'must be an object with keys of its own.'
+      refused.push(`“${name}” ${isObject || 'is not a key that is known here.'}`)
       continue
     }
     const { effect, why } = effectIn(language, key)
