@@ -40,7 +40,7 @@ export const knownVariables: readonly KnownVariable[] = [
   {
     name: 'RESUMABLE_STREAM_TTL_SECONDS',
     effect: 'used',
-    why: 'So long the events of a resumable run are kept after its end, unless the deployment’s retention says otherwise.',
+    why: 'So long the events of a resumable run are kept after its end, at most as long as the server keeps them, unless the deployment’s retention says otherwise.',
     ...seconds,
   },
   {
@@ -69,6 +69,21 @@ export const knownVariables: readonly KnownVariable[] = [
   { name: 'LANGSMITH_TRACING', effect: 'used', why: `${inLibrary} true sends traces.` },
   { name: 'LANGSMITH_API_KEY', effect: 'used', why: `${inLibrary} the key that traces go with.` },
   { name: 'LANGSMITH_ENDPOINT', effect: 'used', why: `${inLibrary} where traces go.` },
+  {
+    name: 'LANGSMITH_RUNS_ENDPOINTS',
+    effect: 'used',
+    why: `${inLibrary} several places where traces go.`,
+  },
+  {
+    name: 'LANGCHAIN_TRACING_SAMPLING_RATE',
+    effect: 'used',
+    why: `${inLibrary} the share of runs that is traced.`,
+  },
+  {
+    name: 'LANGGRAPH_AUTH_TYPE',
+    effect: 'told',
+    why: 'The server’s keys let in, and the project’s own authorization where it has one.',
+  },
   {
     name: 'BG_JOB_ISOLATED_LOOPS',
     effect: 'told',

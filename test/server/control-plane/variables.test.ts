@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Assistant } from '../../../src/contract/agent-server/assistants.ts'
+import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 
@@ -100,4 +101,19 @@ it('36.3: what would be broken in silence is refused by name, without its value,
     status: 'CREATE_FAILED',
     status_reason: expect.stringContaining('Write it in langgraph.json, as “auth”.'),
   })
+})
+
+it('36.3: the .env of a folder that is worked in is read by the same rules', async () => {
+  const files = { ...agentProject('x'), '.env': 'LOG_JSON=true\n' }
+  const { folder } = await makeRepository(path.join(stack.folder, 'worked-in'), files)
+  const id = await stack.follow(folder)
+  const { latest_revision_id } = await stack.json<Deployment>(
+    'GET',
+    `/api-host/v2/deployments/${id}`,
+  )
+  const address = `/api-host/v2/deployments/${id}/revisions/${latest_revision_id}/logs?type=build`
+  const log = await stack.json<{ logs: { message: string }[] }>('GET', address)
+  expect(log.logs.map(({ message }) => message)).toContain(
+    '.env: LOG_JSON has no effect. The log is read as JSON by its address.',
+  )
 })

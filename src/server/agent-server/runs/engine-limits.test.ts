@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { engineLimits, runLimitMs } from './engine-limits.ts'
+import { engineLimits, jobsAtOnce, ownEventsMs, runLimitMs } from './engine-limits.ts'
 
 it('has the documented defaults', () => {
   expect(engineLimits({})).toEqual({
@@ -44,4 +44,29 @@ it.each([
 ])('a deployment that says %j has a limit of %i ms', (text, limit) => {
   const env = text === undefined ? {} : { BG_JOB_TIMEOUT_SECS: text }
   expect(runLimitMs(env as Record<string, string>, { runTimeoutMs: 7 })).toBe(limit)
+})
+
+it.each([
+  [undefined, null],
+  ['soon', null],
+  ['0', 0],
+  ['120', 120_000],
+  ['604800', 3_600_000],
+])(
+  'events of a deployment that says %j are kept %j ms, never longer than the server keeps them',
+  (text, ms) => {
+    const env: Record<string, string> =
+      text === undefined ? {} : { RESUMABLE_STREAM_TTL_SECONDS: text }
+    expect(ownEventsMs(env, { keepEventsMs: 3_600_000 })).toBe(ms)
+  },
+)
+
+it.each([
+  [undefined, 10],
+  ['0', 10],
+  ['2', 2],
+  ['25', 25],
+])('of a deployment that says %j %i runs work at once', (text, jobs) => {
+  const env: Record<string, string> = text === undefined ? {} : { N_JOBS_PER_WORKER: text }
+  expect(jobsAtOnce(env, { runsAtOnce: 10 })).toBe(jobs)
 })

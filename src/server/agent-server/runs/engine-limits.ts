@@ -53,8 +53,14 @@ export function jobsAtOnce(env: Env, { runsAtOnce }: Pick<EngineLimits, 'runsAtO
   return jobsIn(env.N_JOBS_PER_WORKER) ?? runsAtOnce
 }
 
-/** How long a deployment's events are kept by `RESUMABLE_STREAM_TTL_SECONDS`; null where it does not say. */
-export function ownEventsMs(env: Env): number | null {
+/**
+ * How long a deployment's events are kept by `RESUMABLE_STREAM_TTL_SECONDS`; null where it does not say. Never longer than
+ * the server keeps them: a process that has not loaded the deployment knows of no other time, and cleans up as well.
+ */
+export function ownEventsMs(
+  env: Env,
+  { keepEventsMs }: Pick<EngineLimits, 'keepEventsMs'>,
+): number | null {
   const seconds = secondsIn(env.RESUMABLE_STREAM_TTL_SECONDS)
-  return seconds === null ? null : seconds * 1_000
+  return seconds === null ? null : Math.min(seconds * 1_000, keepEventsMs)
 }

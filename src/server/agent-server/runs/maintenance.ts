@@ -78,7 +78,7 @@ export class Maintenance {
   #ownEvents(now: number): { deployment_id: string; before: Date }[] {
     const { executors } = this.#context
     return executors.ids().flatMap((id) => {
-      const ms = ownEventsMs(executors.find(id)?.active?.revision.env ?? {})
+      const ms = ownEventsMs(executors.find(id)?.active?.revision.env ?? {}, this.#limits)
       return ms === null ? [] : [{ deployment_id: id, before: new Date(now - ms) }]
     })
   }
