@@ -1,10 +1,11 @@
 import type { Database } from '../../src/server/db/database.ts'
 
-const deploymentCount = 300
+export const deploymentCount = 300
+export const revisionsEach = 20
 const runsAtOnce = 50_000
 
 /** The id of the deployment, assistant, revision, thread or run of a number, as SQL. */
-const idOf = (kind: number, number: string) =>
+export const idOf = (kind: number, number: string) =>
   `('00000000-0000-4000-8${kind}00-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 
 /** The same, for a request. */
@@ -40,7 +41,7 @@ export async function fill(database: Database, runCount: number): Promise<void> 
          case when r % 1000 = 7 then 'timeout' when r % 50 = 3 then 'error' when r % 60 = 9 then 'interrupted'
            else 'success' end, '{}',
          jsonb_build_object('channel', (array['web', 'mail', 'api'])[1 + r % 3], 'customer', 'c' || r % 20000),
-         'enqueue', ${idOf(kinds.revision, `r / 10 % ${deploymentCount} * 20 + r * 20 / ${runCount}`)},
+         'enqueue', ${idOf(kinds.revision, `r / 10 % ${deploymentCount} * ${revisionsEach} + r * ${revisionsEach} / ${runCount}`)},
          'Where is order ' || r, 'It is on its way',
          array_to_tsvector(array(select distinct 'w' || floor(5000 * power(random(), 3))::int
            from generate_series(1, 12) where r is not null) || array['n' || r]),

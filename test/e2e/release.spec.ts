@@ -12,6 +12,8 @@ import { served } from './served.ts'
 
 /** 37: a release from candidate to roll-back, in the console alone, while twenty clients call and none fails. */
 
+const patiently = expect.configure({ timeout: minutes(1) })
+
 let server: ConsoleServer
 let folder: string
 let repository: TestRepository
@@ -82,6 +84,8 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 test('37: from a candidate to a blind review, a decision, its promotion and back', async ({
   page,
 }) => {
+  // Twenty clients leave little of the processors to whatever else is asked for.
+  page.setDefaultTimeout(minutes(1))
   const clients = startClients(20)
   await repository.commit(agentProject('two'))
   const [deployment] = (await server.api<{ resources: Deployment[] }>('/api-host/v2/deployments'))
@@ -91,17 +95,17 @@ test('37: from a candidate to a blind review, a decision, its promotion and back
   await press(page, 'New revision')
   await page.getByRole('checkbox', { name: /^Without traffic/ }).check()
   await page.getByRole('button', { name: 'Start revision' }).click()
-  await expect(page.getByText('Nobody has decided about it yet.')).toBeVisible()
+  await patiently(page.getByText('Nobody has decided about it yet.')).toBeVisible()
   expect(await accessibilityFaults(page)).toEqual([])
 
   await link(page, 'Try in a session').click()
-  await expect(page.getByRole('checkbox', { name: 'Judge blind' })).toBeChecked()
+  await patiently(page.getByRole('checkbox', { name: 'Judge blind' })).toBeChecked()
   await press(page, 'Begin session')
   await page
     .getByRole('link', { name: /^(Review|Judge)/ })
     .first()
     .click()
-  await expect(page.getByRole('heading', { name: 'Answer B' }).first()).toBeVisible()
+  await patiently(page.getByRole('heading', { name: 'Answer B' }).first()).toBeVisible()
   // Which is which is not told, but what each says is.
   const places = ['two', 'one'].map((words) => page.getByText(words, { exact: true }).boundingBox())
   const [better, other] = (await Promise.all(places)).map((box) => box?.x ?? 0)
@@ -114,7 +118,7 @@ test('37: from a candidate to a blind review, a decision, its promotion and back
 
   await link(page, 'Promote…').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Promote' }).click()
-  await expect.poll(() => clients.answers.at(-1), { timeout: minutes(1) }).toBe('two')
+  await patiently.poll(() => clients.answers.at(-1)).toBe('two')
 
   await page.goto(`${server.url}/c/local/deployments/${deployment?.id}/revisions`)
   await page
@@ -124,7 +128,7 @@ test('37: from a candidate to a blind review, a decision, its promotion and back
     .click()
   await page.getByRole('menuitem', { name: 'Roll back to this…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click()
-  await expect.poll(() => clients.answers.at(-1), { timeout: minutes(1) }).toBe('one')
+  await patiently.poll(() => clients.answers.at(-1)).toBe('one')
 
   await clients.stop()
   expect(clients.faults).toEqual([])

@@ -634,7 +634,7 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'a revision that is being deployed has no preview yet',
     file: 'src/server/control-plane/previews/previews.ts',
-    from: " || status !== 'DEPLOYED'",
+    from: "    if (status !== 'DEPLOYED') throw noBuild()\n",
     to: '',
     tests: previewRest,
   },

@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { StatusPill } from '../../ui/page/status-pill.tsx'
 import { queryKey, useApi } from '../api.tsx'
-import { LastChecked } from '../lists/last-checked.tsx'
+import { type CheckedRead, LastChecked } from '../lists/last-checked.tsx'
 import { useAgentUrl, useObjectMenu } from '../objects/object-menu.tsx'
 import { plainLine } from '../objects/plain-line.ts'
 import { endReason, RunStatus } from '../objects/run-status.tsx'
@@ -119,9 +119,9 @@ function RunPage() {
         run={run}
         checked={
           <LastChecked
-            read={read}
+            read={isGone ? answeredGone(read) : read}
             everyMs={!isGone && runsInterval([run])}
-            isFollowed
+            isFollowed={!isGone}
             onCheck={isGone ? undefined : checkNow}
           />
         }
@@ -154,6 +154,12 @@ function RunPage() {
       )}
     </KeptRun>
   )
+}
+
+/** That there is no such run (any more) is an answer: the check has not failed. */
+function answeredGone(read: CheckedRead & { errorUpdatedAt: number }): CheckedRead {
+  const { errorUpdatedAt: dataUpdatedAt, isRefetching, refetch } = read
+  return { dataUpdatedAt, isRefetching, isRefetchError: false, refetch }
 }
 
 /** The conversation ends with why a run failed. */

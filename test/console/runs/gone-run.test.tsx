@@ -101,6 +101,25 @@ it('§3, 37: a run that another client rolls back stays as it was read, and nobo
   screen.getByText(/A run that was rolled back is deleted/)
 })
 
+it('37: what it was just saying stays too, marked as cut off', async () => {
+  const thread_id = await bench.thread()
+  const run = await bench.run(thread_id, 'conversation', said('Tell me gate:half_said'), {
+    stream_mode: ['values', 'messages-tuple'],
+    stream_resumable: true,
+  })
+  renderConsole(bench.stack, addressOf(run))
+  await bench.gate.reached('half_said')
+  await screen.findByText('You')
+  await bench.agent('POST', '/runs/cancel?action=rollback&wait=true', {
+    thread_id,
+    run_ids: [run.run_id],
+  })
+  await noteOf(rolledBack)
+  await heading('Gone')
+  screen.getByText('You')
+  screen.getByText('Tell me gate:half_said', { selector: 'main section *' })
+})
+
 it('37: the same of one that had ended, with its conversation and the verdict on it', async () => {
   const run = await endedRun('Hello there')
   const { user } = renderConsole(bench.stack, addressOf(run))
@@ -114,6 +133,10 @@ it('37: the same of one that had ended, with its conversation and the verdict on
   await noteOf(rolledBack)
   await heading('Done')
   screen.getByText('You said: Hello there')
+  // That it is gone is an answer: looking again fails no check.
+  await user.click(screen.getByRole('button', { name: 'Check now' }))
+  await screen.findByText(/^checked (now|\d+ s ago)$/)
+  expect(screen.queryByText(/last check failed/)).toBeNull()
   screen.getByRole('list', { name: 'Feedback on this run' })
   screen.getByText('answer', { selector: 'ol *' })
   const fail = screen.getByRole('button', { name: 'Fail' })

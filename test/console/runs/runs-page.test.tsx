@@ -337,6 +337,17 @@ describe('the runs of a deployment', () => {
     await user.type(palette.getByRole('combobox'), 'my refund')
     await user.click(await palette.findByRole('option', { name: /^Run .* · Where is my refund\?/ }))
     await waitFor(() => expect(router.state.location.pathname).toContain(`/threads/${one}/runs/`))
+    // 37: the id of a run means the run, not its thread.
+    const [polite] = await bench.agent<Run[]>('GET', `/threads/${other}/runs`)
+    await user.keyboard('{Control>}k{/Control}')
+    const again = within(await screen.findByRole('dialog', { name: 'Go to…' }))
+    await user.type(again.getByRole('combobox'), polite?.run_id ?? '')
+    await again.findByRole('option', { name: /^Run .* · Thank you/, selected: true })
+    again.getByRole('option', { name: /^Is polite/ })
+    await user.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(router.state.location.pathname).toMatch(new RegExp(`/runs/${polite?.run_id}$`)),
+    )
   })
 
   it('33: one that goes on without a message is not told as if it were asked the thread’s name', async () => {

@@ -57,17 +57,17 @@ export interface AgentBench {
 
 export const said = (text: string) => ({ messages: [{ role: 'user', content: text }] })
 
-/** Starts the stack and deploys the test's agents: talk, steps, approve and troubled. */
+/** Starts the stack and deploys the test's agents: talk, steps, approve, troubled and conversation. */
 export async function openAgentBench(): Promise<AgentBench> {
   const [stack, gate] = await Promise.all([startDomStack(), openGate()])
-  const names = ['steps', 'approve', 'troubled', 'gate', 'frame-writer']
+  const names = ['steps', 'approve', 'troubled', 'conversation', 'gate', 'frame-writer']
   const files = await Promise.all(
     names.map(async (name) => [
       `${name}.ts`,
       await readFile(path.join(fixtures, `${name}.ts`), 'utf8'),
     ]),
   )
-  const graphs = ['talk', 'steps', 'approve', 'troubled'].map((name) => [
+  const graphs = ['talk', 'steps', 'approve', 'troubled', 'conversation'].map((name) => [
     name,
     `./${name}.ts:graph`,
   ])

@@ -338,6 +338,24 @@ it('refuses what cannot be run, in a sentence', async () => {
   expect(latest.resources.map((one) => one.without_traffic)).toEqual([true, false])
 })
 
+it('runs by the kept build of the same source where its own was given up', async () => {
+  const first = deployment.active_revision_id ?? ''
+  const again = await stack.json<Deployment>('POST', url(`/revisions/${first}/redeploy`), {})
+  await stack.settled(deployment.id, again.latest_revision_id)
+  await database.query('update revisions set build = null where id = $1', [first])
+  expect(await stack.json('GET', url(`/revisions/${first}`))).toMatchObject({ has_build: true })
+  await stack.json<Preview>('POST', url(`/revisions/${first}/preview`), {})
+  expect((await say(`agent@${first}`)).answer).toBe('One')
+  const end = () => stack.call('DELETE', url(`/revisions/${first}/preview`))
+  await expect.poll(async () => (await end()).status).toBe(204)
+  // With the last build of it that is kept the preview goes too.
+  await database.query('update revisions set build = null where id = $1', [
+    again.latest_revision_id,
+  ])
+  const refused = await stack.call('POST', url(`/revisions/${first}/preview`), {})
+  expect(refused.status).toBe(409)
+})
+
 it('is promoted without a new build and without a failed request, and goes with its deployment', async () => {
   const answers = new Set<string>()
   let isPromoted = false

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import type { Conversation } from '../../../chat/conversation/conversation-types.ts'
 import { changedFields } from '../../../chat/conversation/runs/changed-fields.ts'
+import { endRun } from '../../../chat/conversation/runs/conversation-runs.ts'
 import { wordlessTurn } from '../../../chat/conversation/turns.ts'
 import { KnownInnerWords } from '../../../chat/inner/use-inner-words.ts'
 import { LiveLine } from '../../../chat/view/live-line.tsx'
@@ -39,8 +41,19 @@ type SaidProps = {
 
 /** What was asked, done and answered in a run: as its thread tells it, and while it works as it happens. */
 export function RunConversation(props: SaidProps) {
+  const heard = useRef<Conversation>(null)
   const isHeard = props.isLive && props.run.status !== 'pending'
-  return isHeard ? <LiveTurns {...props} /> : <KeptTurns {...props} />
+  const isGone = useRunIsGone()
+  useEffect(() => {
+    // What it left is read: that has all of it, also should it go later.
+    if (!isHeard && !isGone) heard.current = null
+  }, [isHeard, isGone])
+  return isHeard ? <LiveTurns {...props} heard={heard} /> : <KeptTurns {...props} heard={heard} />
+}
+
+type HeardProps = SaidProps & {
+  /** What was heard last while it worked: of a run that is taken away no state has all of it. */
+  heard: RefObject<Conversation | null>
 }
 
 /** “first run of the thread · 2 later runs”. */
@@ -53,12 +66,17 @@ export function PlaceInThread({ deploymentId, run }: Pick<SaidProps, 'deployment
   return data ? placeInThread(data, run.run_id) : null
 }
 
-function LiveTurns(props: SaidProps) {
-  const { deploymentId, run, beginning } = props
+function LiveTurns(props: HeardProps) {
+  const { deploymentId, run, beginning, heard } = props
   const { session, snapshot } = useLiveSession(deploymentId, run.thread_id)
   const { conversation, reconnecting } = snapshot
-  const { messages } = conversation
   const isHeard = snapshot.run?.run_id === run.run_id
+  const outcome = isHeard ? snapshot.run?.outcome : undefined
+  useEffect(() => {
+    if (outcome === 'active') heard.current = conversation
+  }, [heard, outcome, conversation])
+  const { messages } =
+    outcome === 'rolled_back' ? leftBy(heard.current, conversation) : conversation
   const shown = useMemo(
     () => runTurns(run, isHeard ? messages : [], beginning),
     [run, messages, beginning, isHeard],
@@ -79,13 +97,16 @@ function LiveTurns(props: SaidProps) {
   )
 }
 
-function KeptTurns(props: SaidProps) {
-  const { deploymentId, run, states, beginning } = props
+function KeptTurns(props: HeardProps) {
+  const { deploymentId, run, states, beginning, heard } = props
   const last = states.at(-1)
-  const turns = useMemo(
-    () => runTurns(run, last ? messagesOfState(last, run.run_id) : [], beginning),
-    [run, last, beginning],
-  )
+  const isGone = useRunIsGone()
+  const turns = useMemo(() => {
+    const { messages } = leftBy(isGone ? heard.current : null, {
+      messages: last ? messagesOfState(last, run.run_id) : [],
+    })
+    return runTurns(run, messages, beginning)
+  }, [run, last, beginning, isGone, heard])
   const within = useSaidWithin(deploymentId, run, turns)
   const isPending = run.status === 'pending'
   return (
@@ -97,6 +118,13 @@ function KeptTurns(props: SaidProps) {
       />
     </KnownInnerWords.Provider>
   )
+}
+
+type Said = Pick<Conversation, 'messages'>
+
+/** What was heard of a run that was taken away, with what it was just saying marked as cut off; where nothing was, what is kept. */
+function leftBy(heard: Conversation | null, kept: Said): Said {
+  return heard ? endRun(heard, 'cut', null, true) : kept
 }
 
 function waitWords(run: Run): string {

@@ -33,36 +33,37 @@ export function PaletteFound({ search, go }: PaletteFoundProps) {
   const names = useDeploymentNames(runs)
   const threads = new Map(runs.map((run) => [run.thread_id, run]))
   if (runs.length === 0) return null
-  return (
-    <>
-      <Command.Group heading="Threads with it" forceMount>
-        {[...threads.values()].map((run) => (
-          <PaletteItem
-            key={run.thread_id}
-            value={`found thread ${run.thread_id}`}
-            isFound
-            icon={<MessagesSquare {...paletteIcon} />}
-            note={names.get(run.deployment_id)}
-            onSelect={() => go(paths.thread(run.deployment_id, run.thread_id, run.run_id))}
-          >
-            {threadTitle(run.thread)}
-          </PaletteItem>
-        ))}
-      </Command.Group>
-      <Command.Group heading="Runs with it" forceMount>
-        {runs.map((run) => (
-          <PaletteItem
-            key={run.run_id}
-            value={`found run ${run.run_id}`}
-            isFound
-            icon={<Play {...paletteIcon} />}
-            note={runWords(run, restOfFound(run))}
-            onSelect={() => go(paths.run(run.deployment_id, run.thread_id, run.run_id))}
-          >
-            {`Run ${shortId(run.run_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`}
-          </PaletteItem>
-        ))}
-      </Command.Group>
-    </>
-  )
+  const found = [
+    <Command.Group key="threads" heading="Threads with it" forceMount>
+      {[...threads.values()].map((run) => (
+        <PaletteItem
+          key={run.thread_id}
+          value={`found thread ${run.thread_id}`}
+          isFound
+          icon={<MessagesSquare {...paletteIcon} />}
+          note={names.get(run.deployment_id)}
+          onSelect={() => go(paths.thread(run.deployment_id, run.thread_id, run.run_id))}
+        >
+          {threadTitle(run.thread)}
+        </PaletteItem>
+      ))}
+    </Command.Group>,
+    <Command.Group key="runs" heading="Runs with it" forceMount>
+      {runs.map((run) => (
+        <PaletteItem
+          key={run.run_id}
+          value={`found run ${run.run_id}`}
+          isFound
+          icon={<Play {...paletteIcon} />}
+          note={runWords(run, restOfFound(run))}
+          onSelect={() => go(paths.run(run.deployment_id, run.thread_id, run.run_id))}
+        >
+          {`Run ${shortId(run.run_id)} · ${plainLine(run.question ?? '') || threadTitle(run.thread)}`}
+        </PaletteItem>
+      ))}
+    </Command.Group>,
+  ]
+  // Whoever types the id of a run means the run.
+  const isOfRun = runs.some(({ run_id }) => run_id === text.toLowerCase())
+  return isOfRun ? found.reverse() : found
 }

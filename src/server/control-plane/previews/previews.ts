@@ -3,10 +3,11 @@ import { RepeatedWork } from '../../cluster/repeated-work.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { findDeployment, findDeploymentNamed } from '../deployments/deployment-store.ts'
 import { found } from '../deployments/find-deployment.ts'
+import { type Build, listSameBuilds } from '../revisions/build-store.ts'
 import { findRevision, type RevisionRow } from '../revisions/revision-store.ts'
 import { unknownRevision } from '../revisions/revisions.ts'
 import { nameOf } from '../rollout/build/build-folders.ts'
-import { loadRevision } from '../rollout/load-revision.ts'
+import { buildFor, loadRevision } from '../rollout/load-revision.ts'
 import type { RolloutTools } from '../rollout/roll-out.ts'
 import { RolloutFailure } from '../rollout/rollout-failure.ts'
 import {
@@ -19,6 +20,8 @@ import {
 } from './preview-store.ts'
 
 const lookEveryMs = 30_000
+
+type Runnable = RevisionRow & { build: Build }
 
 /** A preview that this process runs. */
 interface Open {
@@ -68,9 +71,7 @@ export class Previews {
   async open(deploymentId: string, revisionId: string): Promise<Preview> {
     const { database, now } = this.#tools
     found(await findDeployment(database, deploymentId), deploymentId)
-    const revision = await findRevision(database, deploymentId, revisionId)
-    if (!revision) throw unknownRevision(revisionId)
-    checkCanRun(revision)
+    await this.#runnable(deploymentId, revisionId)
     const row = await keepPreview(
       database,
       { deployment_id: deploymentId, revision_id: revisionId },
@@ -152,14 +153,12 @@ export class Previews {
   async #started(row: PreviewRow): Promise<void> {
     const known = this.#open.get(row.preview_id)
     if (known) return this.#used(known)
-    const { database, builds, now, cluster } = this.#tools
-    const revision = await findRevision(database, row.deployment_id, row.revision_id)
-    if (!revision) throw unknownRevision(row.revision_id)
-    const build = checkCanRun(revision)
+    const { builds, now, cluster } = this.#tools
+    const revision = await this.#runnable(row.deployment_id, row.revision_id)
     // Whoever asked meanwhile may have begun it.
     const begun = this.#open.get(row.preview_id)
     if (begun) return this.#used(begun)
-    const folder = nameOf(build)
+    const folder = nameOf(revision.build)
     builds.hold(folder)
     const at = now()
     const ready = this.#load(row, revision)
@@ -178,10 +177,31 @@ export class Previews {
     }
   }
 
-  async #load(row: PreviewRow, revision: RevisionRow): Promise<void> {
+  /**
+   * A revision with the build that it runs by: its own or, where that was given up, a kept one of the same source.
+   * Throws 404, and 409 where there is none or it runs elsewhere.
+   */
+  async #runnable(deploymentId: string, revisionId: string): Promise<Runnable> {
+    const { database, builds, secretBox } = this.#tools
+    const revision = await findRevision(database, deploymentId, revisionId)
+    if (!revision) throw unknownRevision(revisionId)
+    const { source, status, build } = revision
+    if (source === 'external_docker') {
+      throw new HttpError(409, 'This deployment runs elsewhere: only what serves can be reached.')
+    }
+    if (status !== 'DEPLOYED') throw noBuild()
+    if (build) return { ...revision, build }
+    for (const same of await listSameBuilds(database, revisionId)) {
+      const kept = (await builds.has(same.build)) && buildFor(secretBox, revisionId, same)
+      if (kept) return { ...revision, build: kept }
+    }
+    throw noBuild()
+  }
+
+  async #load(row: PreviewRow, revision: Runnable): Promise<void> {
     const { database, host, builds, logs, report } = this.#tools
     const id = row.preview_id
-    if (revision.build && !(await builds.has(revision.build))) throw noBuild()
+    if (!(await builds.has(revision.build))) throw noBuild()
     const deployment = found(await findDeployment(database, row.deployment_id), row.deployment_id)
     const { deployment_id, revision_id } = row
     await host.register({ id, name: previewName(row), preview_of: { deployment_id, revision_id } })
@@ -231,15 +251,6 @@ export class Previews {
       if (isReady && usedAt.getTime() <= since) await this.#rest(id)
     }
   }
-}
-
-/** The build of a revision. Throws 409 where there is none, or it runs elsewhere. */
-function checkCanRun({ source, build, status }: RevisionRow) {
-  if (source === 'external_docker') {
-    throw new HttpError(409, 'This deployment runs elsewhere: only what serves can be reached.')
-  }
-  if (!build || status !== 'DEPLOYED') throw noBuild()
-  return build
 }
 
 function noBuild(): HttpError {

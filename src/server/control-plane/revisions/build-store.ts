@@ -37,19 +37,32 @@ export interface Build {
   made_of?: (string | null)[]
 }
 
+/** SQL: true where the revision `o` has a build of what the revision `r` of the deployment `d` is made from. */
+const hasSameBuild = `
+  o.deployment_id = r.deployment_id and o.build ->> 'source_key' is not null
+    and o.build -> 'made_of' = jsonb_build_array(
+      d.source_config ->> 'repo_url',
+      coalesce(r.source_revision_config ->> 'repo_commit_sha', r.source_revision_config -> 'source_archive' ->> 'sha256'),
+      coalesce(r.source_revision_config ->> 'langgraph_config_path', 'langgraph.json'),
+      nullif(d.source_config ->> 'install_command', ''),
+      nullif(d.source_config ->> 'build_command', '')
+    )`
+
 /** SQL: true where a redeploy of the revision `r` of the deployment `d` finds a build that it need not make. */
 export const keptBuildOf = `
-  (r.build is not null or exists (
-    select 1 from revisions o
-    where o.deployment_id = r.deployment_id and o.build ->> 'source_key' is not null
-      and o.build -> 'made_of' = jsonb_build_array(
-        d.source_config ->> 'repo_url',
-        coalesce(r.source_revision_config ->> 'repo_commit_sha', r.source_revision_config -> 'source_archive' ->> 'sha256'),
-        coalesce(r.source_revision_config ->> 'langgraph_config_path', 'langgraph.json'),
-        nullif(d.source_config ->> 'install_command', ''),
-        nullif(d.source_config ->> 'build_command', '')
-      )
-  ))`
+  (r.build is not null or exists (select 1 from revisions o where ${hasSameBuild}))`
+
+/** The builds that other revisions have of what a revision is made from, newest first. */
+export async function listSameBuilds(
+  db: Queryable,
+  revisionId: string,
+): Promise<{ id: string; build: Build }[]> {
+  return db.query(
+    `select o.id, o.build from revisions r join deployments d on d.id = r.deployment_id, revisions o
+     where r.id = $1 and o.id <> r.id and ${hasSameBuild} order by o.number desc`,
+    [revisionId],
+  )
+}
 
 /** Null when it left nothing that can be loaded. */
 export async function recordBuild(db: Queryable, id: string, build: Build | null): Promise<void> {

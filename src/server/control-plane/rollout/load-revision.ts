@@ -51,6 +51,16 @@ export function openEnv(
   }
 }
 
+/** The build of another revision, for this one; null when its environment was sealed with another key. */
+export function buildFor(
+  box: SecretBox,
+  revisionId: string,
+  of: { id: string; build: Build },
+): Build | null {
+  const env = openEnv(box, of.id, of.build.sealed_env)
+  return env && { ...of.build, sealed_env: sealEnv(box, revisionId, env) }
+}
+
 export function envContext(revisionId: string): string {
   return `revision ${revisionId} env`
 }

@@ -8,7 +8,7 @@ import { enclosureOf } from '../build-enclosure.ts'
 import { exists } from '../exists.ts'
 import { isPythonModule } from '../langgraph-json/project-place.ts'
 import { projectRules } from '../langgraph-json/project-rules.ts'
-import { openEnv, sealEnv } from '../load-revision.ts'
+import { buildFor, sealEnv } from '../load-revision.ts'
 import { findPython, type PythonTools } from '../python/find-python.ts'
 import { installPython } from '../python/install-python.ts'
 import { operatorSettings, pythonBuildEnvironment } from '../python/python-environment.ts'
@@ -225,10 +225,10 @@ async function sameBuild(order: BuildOrder, key: string): Promise<Build | null> 
     if (folder === name) continue
     order.hold(folder)
     if (!(await tools.builds.has(known.build))) continue
-    const env = openEnv(tools.secretBox, known.id, known.build.sealed_env)
-    if (!env) continue
+    const build = buildFor(tools.secretBox, revision.id, known)
+    if (!build) continue
     log.build(`Using the build of revision ${known.id}: same source, commands and lock file.`)
-    return { ...known.build, sealed_env: sealEnv(tools.secretBox, revision.id, env) }
+    return build
   }
   return null
 }
