@@ -9,6 +9,7 @@ import * as runs from './agent-server/runs.ts'
 import * as statelessRuns from './agent-server/stateless-runs.ts'
 import * as store from './agent-server/store.ts'
 import * as threadStates from './agent-server/thread-states.ts'
+import * as threadStorage from './agent-server/thread-storage.ts'
 import * as threads from './agent-server/threads.ts'
 import * as usage from './agent-server/usage.ts'
 import * as alertChannels from './alerts/channels.ts'
@@ -124,6 +125,7 @@ const modules: readonly object[] = [
   suites,
   threadSearch,
   threadStates,
+  threadStorage,
   threads,
   selectedRuns,
   tracedRuns,

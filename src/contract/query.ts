@@ -43,6 +43,12 @@ export function queryWords<const Words extends readonly string[]>(words: Words) 
   return z.pipe(z.transform(fromJsonList), choice as z.ZodMiniType) as unknown as typeof choice
 }
 
+/** A list in a query: of a name that is repeated, or written as one JSON text. */
+export function queryList<List extends z.ZodMiniType>(list: List) {
+  const asList = (value: z.input<List>) => [fromJsonList(value)].flat() as z.input<List>
+  return z.pipe(z.transform(asList), list as never) as unknown as List
+}
+
 function fromJsonList(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('[')) return value
   try {

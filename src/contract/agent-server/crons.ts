@@ -178,6 +178,17 @@ export const countCrons = endpoint({
   response: z.number(),
 })
 
+export const getCron = endpoint({
+  name: 'getCron',
+  area: 'agent',
+  method: 'GET',
+  path: '/runs/crons/{cron_id}',
+  role: 'viewer',
+  isAudited: false,
+  params: cronParams,
+  response: Cron,
+})
+
 /** Absent fields stay; `metadata` is merged, `end_time: null` takes the end away. */
 export const patchCron = endpoint({
   name: 'patchCron',

@@ -57,6 +57,8 @@ export const Run = z.looseObject({
   ended_at: z.nullish(z.string()),
   /** Ours: why it ended when it did not end by itself, see `endReasons`. */
   end_reason: z.nullish(z.string()),
+  /** Published: why it was stopped, where it was; the same word as `end_reason`. */
+  cancel_reason: z.nullish(z.string()),
   /** Ours: the run that took its place, when `end_reason` is `replaced`. */
   replaced_by: z.nullish(z.string()),
   /** Ours: when a run of `after_seconds` may start; `heldUntil` of one that is held. */
@@ -174,6 +176,8 @@ const runFieldChoice = queryWords([
   'metadata',
   'kwargs',
   'multitask_strategy',
+  'cancel_reason',
+  'langsmith_session_name',
   'started_at',
   'ended_at',
 ])

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, queryBoolean } from '../query.ts'
+import { id } from '../query.ts'
+import { StateParts, stateQuery } from './state-parts.ts'
 import { Checkpoint, ThreadState } from './threads.ts'
 
 const anyRecord = z.record(z.string(), z.unknown())
 const threadParams = z.object({ thread_id: id })
-const stateQuery = z.strictObject({ subgraphs: z.optional(queryBoolean) })
 
 /**
  * Which state is meant: one of the thread (`checkpoint_id`), one of a subgraph (`checkpoint_ns`, as a
@@ -42,7 +42,11 @@ export const findThreadState = endpoint({
   isAudited: false,
   params: threadParams,
   query: stateQuery,
-  body: z.strictObject({ checkpoint: CheckpointChoice, subgraphs: z.nullish(z.boolean()) }),
+  body: z.strictObject({
+    checkpoint: CheckpointChoice,
+    subgraphs: z.nullish(z.boolean()),
+    select: z.nullish(StateParts),
+  }),
   response: ThreadState,
 })
 
@@ -101,6 +105,7 @@ export const searchThreadHistory = endpoint({
     before: historyBefore,
     metadata: z.nullish(anyRecord),
     checkpoint: z.nullish(CheckpointChoice),
+    select: z.nullish(StateParts),
   }),
   response: z.array(ThreadState),
 })

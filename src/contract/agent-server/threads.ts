@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { orAbsent } from '../odd-part.ts'
-import { id, queryBoolean, queryInteger, queryWords } from '../query.ts'
+import { id, queryWords } from '../query.ts'
 import { Command } from './command.ts'
 import { ExtractPaths } from './extract-path.ts'
+import { historyQuery, stateQuery } from './state-parts.ts'
 
 export const threadStatuses = ['idle', 'busy', 'interrupted', 'error'] as const
 export type ThreadStatus = (typeof threadStatuses)[number]
@@ -329,7 +330,7 @@ export const getThreadState = endpoint({
   role: 'viewer',
   isAudited: false,
   params: threadParams,
-  query: z.strictObject({ subgraphs: z.optional(queryBoolean) }),
+  query: stateQuery,
   response: ThreadState,
 })
 
@@ -342,9 +343,6 @@ export const getThreadHistory = endpoint({
   role: 'viewer',
   isAudited: false,
   params: threadParams,
-  query: z.strictObject({
-    limit: z.optional(queryInteger(1, 1000)),
-    before: z.optional(z.string()),
-  }),
+  query: historyQuery,
   response: z.array(ThreadState),
 })

@@ -31,7 +31,12 @@ it('§3 cancel with interrupt stops a running run and keeps it, its checkpoints 
   expect((await h.getRun(run)).body).toMatchObject({
     status: 'interrupted',
     end_reason: 'cancelled',
+    cancel_reason: 'cancelled',
   })
+  const listed = `/threads/${thread}/runs?select=cancel_reason&select=langsmith_session_name`
+  expect((await h.call('GET', listed)).body).toEqual([
+    { cancel_reason: 'cancelled', langsmith_session_name: null },
+  ])
   const state = await h.state(thread)
   expect(state).toMatchObject({ values: { log: ['first'] }, next: ['second'] })
   expect(state.metadata).toMatchObject({ run_id: run.run_id })

@@ -74,6 +74,9 @@ it('a tick makes a run with what the cron asks for, on a thread that goes with i
     payload: { assistant_id: cron.assistant_id, context: { tone: 'dry' } },
     last_run_id: null,
   })
+  const by = (id: string) => h.call('GET', `/runs/crons/${id}`)
+  expect(await by(cron.cron_id)).toEqual(await patch(cron.cron_id, {}))
+  expect((await by(randomUUID())).status).toBe(404)
   at('2026-10-19T08:04:59Z')
   await create({ schedule: '0 0 1 1 *' })
   expect(await runsOf(cron.cron_id)).toEqual([])

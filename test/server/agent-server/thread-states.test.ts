@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
+import type { ThreadStorage } from '../../../src/contract/agent-server/thread-storage.ts'
 import type { Checkpoint, Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 
@@ -57,6 +58,66 @@ it('the state at a checkpoint is told by id, and by a checkpoint in the body', a
     status: 422,
     body: { detail: [{ loc: ['body', 'checkpoint', 'thread_id'] }] },
   })
+})
+
+it('36.4: of a state and of a history only the parts are told that were selected, one value at a time', async () => {
+  const { thread } = await ran()
+  const at = `/threads/${thread}/state`
+  const told = async (path: string) => (await h.call('GET', path)).body
+  const whole = await h.state(thread)
+  const { values, next, created_at, checkpoint } = whole
+  expect(await told(`${at}?select=next&select=created_at`)).toEqual({ next, created_at })
+  expect(await told(`${at}?select=["values"]`)).toEqual({ values })
+  expect(await told(`${at}?select=values.log&select=checkpoint`)).toEqual({
+    values: { log: log(whole) },
+    checkpoint,
+  })
+  // One that the state does not have is not told; the whole values hold each of them.
+  expect(await told(`${at}?select=values.nothing`)).toEqual({ values: {} })
+  expect(await told(`${at}?select=values&select=values.nothing`)).toEqual({ values })
+  expect(await told(`${at}/${idOf(whole)}?select=next`)).toEqual({ next })
+  const found = await h.call('POST', `${at}/checkpoint`, { checkpoint, select: ['next'] })
+  expect(found.body).toEqual({ next })
+  const steps = await history(thread, { select: ['values.log', 'next'], limit: 2 })
+  expect(steps).toEqual(
+    (await history(thread, { limit: 2 })).map((state) => ({
+      values: { log: log(state) },
+      next: state.next,
+    })),
+  )
+  expect(await told(`/threads/${thread}/history?select=next&limit=1`)).toEqual([{ next }])
+  // Nothing chosen is everything, as the published client sends it.
+  expect(await history(thread, { select: [], limit: 1 })).toEqual([whole])
+  expect(await told(`/threads/${await h.thread()}/state?select=values.log`)).toEqual({ values: {} })
+  for (const part of ['secrets', 'values.', 'log']) {
+    expect(await h.call('GET', `${at}?select=${part}`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'select', 0] }] },
+    })
+  }
+})
+
+it('36.4: the storage of a thread is told by value, and grows by what a step changed', async () => {
+  const none = await h.thread()
+  const storage = (thread: string) => h.call<ThreadStorage>('GET', `/threads/${thread}/storage`)
+  expect(await storage(none)).toMatchObject({
+    status: 200,
+    body: { thread_id: none, total_bytes: 0, checkpoints: { count: 0, bytes: 0 } },
+  })
+  const { thread } = await ran()
+  const { body: first } = await storage(thread)
+  const { checkpoints, channel_values, pending_writes } = first
+  expect(checkpoints.count).toBe((await history(thread, { limit: 1000 })).length)
+  expect(first.total_bytes).toBe(checkpoints.bytes + channel_values.bytes + pending_writes.bytes)
+  const byChannel = Object.values(channel_values.by_channel)
+  expect(channel_values.bytes).toBe(byChannel.reduce((sum, { bytes }) => sum + bytes, 0))
+  expect(channel_values.count).toBe(byChannel.reduce((sum, { versions }) => sum + versions, 0))
+  const logBytes = ({ channel_values: { by_channel } }: ThreadStorage) => by_channel.log?.bytes ?? 0
+  await update(thread, { values: { log: ['x'.repeat(10_000)] }, as_node: 'first' })
+  const { body: grown } = await storage(thread)
+  expect(logBytes(grown) - logBytes(first)).toBeGreaterThan(10_000)
+  expect(grown.checkpoints.count).toBe(checkpoints.count + 1)
+  expect((await storage(randomUUID())).status).toBe(404)
 })
 
 it('history is filtered by metadata, and begins before a checkpoint told in any way', async () => {

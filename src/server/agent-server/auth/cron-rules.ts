@@ -45,6 +45,10 @@ export const cronRules = [
   })),
   rule(crons.searchCrons, searches),
   rule(crons.countCrons, searches),
+  rule(crons.getCron, async (ask, { params: { cron_id } }) => {
+    await about(ask, cron_id, 'crons:read')
+    return undefined
+  }),
   rule(crons.patchCron, async (ask, { params: { cron_id }, body }) => {
     const { schedule, metadata, ...payload } = body
     const value = { payload, schedule, metadata: metadata ?? {} }

@@ -1,4 +1,5 @@
 import * as states from '../../../contract/agent-server/thread-states.ts'
+import { getThreadStorage } from '../../../contract/agent-server/thread-storage.ts'
 import * as threads from '../../../contract/agent-server/threads.ts'
 import { getThreadUsage } from '../../../contract/agent-server/usage.ts'
 import { findThreads } from '../../../contract/search/thread-search.ts'
@@ -36,6 +37,7 @@ export const threadRules = [
   }),
   rule(threads.getThread, reads),
   rule(getThreadUsage, reads),
+  rule(getThreadStorage, reads),
   rule(threads.joinThreadStream, reads),
   rule(threads.getThreadState, reads),
   rule(threads.getThreadHistory, reads),

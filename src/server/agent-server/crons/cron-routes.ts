@@ -43,6 +43,14 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
     const filter = await byAssistantId(deployment, { ...body, allowed: takeFilter(context) })
     return filter ? store.countCrons(database, deployment, filter) : 0
   })
+  const found = async (context: Context, cronId: string) => {
+    const cron = await store.findCron(database, deploymentOf(engine, context), cronId)
+    if (!cron) throw unknownCron(cronId)
+    return cron
+  }
+  route(app, contract.getCron, async ({ params, context }) =>
+    wire(await found(context, params.cron_id)),
+  )
   route(app, contract.patchCron, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
     const isOther = body.input || body.context || body.config
@@ -69,10 +77,7 @@ export function mountCrons(app: Hono, engine: RunEngine, ticks: CronTicks): void
     if (!isDeleted) throw unknownCron(params.cron_id)
   })
   route(app, contract.startCronRun, async ({ params, context }) => {
-    const deployment = deploymentOf(engine, context)
-    const cron = await store.findCron(database, deployment, params.cron_id)
-    if (!cron) throw unknownCron(params.cron_id)
-    const { run } = await ticks.start(cron)
+    const { run } = await ticks.start(await found(context, params.cron_id))
     return wireRun(run)
   })
 

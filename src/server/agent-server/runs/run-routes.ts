@@ -48,7 +48,7 @@ export function mountRuns(app: Hono, engine: RunEngine, listening: RunListening)
     const runs = (await listRuns(engine.database, key, page)).map(withListeners)
     if (query.select === undefined) return withUsage(engine.database, runs, engine.prices())
     const fields = [query.select].flat()
-    return runs.map((run) => Object.fromEntries(fields.map((field) => [field, run[field]])))
+    return runs.map((run) => Object.fromEntries(fields.map((field) => [field, run[field] ?? null])))
   })
   route(app, contract.getRun, async ({ params, context }) => {
     const run = withListeners(await runOf(context, params))

@@ -281,6 +281,7 @@ export function publicRun(row: PublicRow): Run {
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     end_reason: row.end_reason,
+    cancel_reason: row.status === 'interrupted' ? row.end_reason : null,
     replaced_by: row.replaced_by,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     error: row.error,

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { getThreadStorage } from '../../../contract/agent-server/thread-storage.ts'
 import * as contract from '../../../contract/agent-server/threads.ts'
 import { findThreads as findEndpoint } from '../../../contract/search/thread-search.ts'
 import { requestKeyOf } from '../../http/request-key.ts'
@@ -17,6 +18,7 @@ import { deleteThreadWithRuns } from './delete-thread.ts'
 import { pruneThreads } from './prune-threads.ts'
 import { readStaleThreads } from './stale-threads.ts'
 import { countThreads, searchThreads } from './thread-search.ts'
+import { threadStorage } from './thread-storage.ts'
 import * as store from './thread-store.ts'
 import { setThreadTtl } from './thread-ttl.ts'
 
@@ -61,6 +63,12 @@ export function mountThreads(app: Hono, engine: RunEngine): void {
   route(app, contract.getThread, ({ params, context }) =>
     found(deploymentOf(engine, context), params.thread_id),
   )
+  route(app, getThreadStorage, async ({ params, context }) => {
+    const { thread_id } = params
+    const thread = await store.findThreadGraph(database, deploymentOf(engine, context), thread_id)
+    if (!thread) throw unknownThread(thread_id)
+    return threadStorage(database, thread_id)
+  })
   route(app, contract.patchThread, async ({ params, body, context }) => {
     const deployment = deploymentOf(engine, context)
     const { thread_id } = params

@@ -19,19 +19,25 @@ import { updateState } from './update-state.ts'
 /** `/threads/{thread_id}/state` and `/threads/{thread_id}/history` of an agent server. */
 export function mountThreadStates(app: Hono, engine: RunEngine): void {
   route(app, getThreadState, async ({ params, query, context }) => {
-    const choice = { subgraphs: query.subgraphs ?? false }
+    const { select, subgraphs = false } = query
+    const choice = { subgraphs, select }
     const deployment = deploymentOf(engine, context)
     return jsonAnswer(context, await readState(engine, deployment, params.thread_id, choice))
   })
   route(app, getThreadStateAt, async ({ params, query, context }) => {
     const { thread_id, checkpoint_id } = params
-    const choice = { checkpoint_id, subgraphs: query.subgraphs ?? false }
+    const { select, subgraphs = false } = query
+    const choice = { checkpoint_id, subgraphs, select }
     const deployment = deploymentOf(engine, context)
     return jsonAnswer(context, await readState(engine, deployment, thread_id, choice))
   })
   route(app, findThreadState, async ({ params, query, body, context }) => {
     const chosen = chosenCheckpoint(params.thread_id, body.checkpoint)
-    const choice = { ...chosen, subgraphs: body.subgraphs ?? query.subgraphs ?? false }
+    const choice = {
+      ...chosen,
+      subgraphs: body.subgraphs ?? query.subgraphs ?? false,
+      select: body.select ?? query.select,
+    }
     const deployment = deploymentOf(engine, context)
     return jsonAnswer(context, await readState(engine, deployment, params.thread_id, choice))
   })
@@ -50,12 +56,12 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
     return { checkpoint: written, configurable: written }
   })
   route(app, getThreadHistory, async ({ params, query, context }) => {
-    const page = { limit: query.limit ?? 10, before: query.before }
+    const page = { limit: query.limit ?? 10, before: query.before, select: query.select }
     const deployment = deploymentOf(engine, context)
     return jsonAnswer(context, await readHistory(engine, deployment, params.thread_id, page))
   })
   route(app, searchThreadHistory, async ({ params, body, context }) => {
-    const { limit, before, metadata } = body
+    const { limit, before, metadata, select } = body
     const { checkpoint_ns, checkpoint_id } = chosenCheckpoint(
       params.thread_id,
       body.checkpoint ?? {},
@@ -63,6 +69,7 @@ export function mountThreadStates(app: Hono, engine: RunEngine): void {
     const page = {
       limit: limit ?? 10,
       before: idOf(params.thread_id, before),
+      ...(select ? { select } : {}),
       ...(checkpoint_ns ? { checkpoint_ns } : {}),
       ...(checkpoint_id ? { checkpoint_id } : {}),
       ...(metadata ? { metadata } : {}),

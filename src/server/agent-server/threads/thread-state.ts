@@ -1,3 +1,4 @@
+import { chosenParts } from '../../../contract/agent-server/state-parts.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -25,6 +26,8 @@ export interface StateChoice {
   checkpoint_id?: string | undefined
   checkpoint_ns?: string | undefined
   subgraphs: boolean
+  /** The parts of it that are told; all if absent. */
+  select?: readonly string[] | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ export async function readState(
     const isThere = await isCheckpoint(engine.database, threadId, checkpoint_id, checkpoint_ns)
     if (!isThere) throw new HttpError(404, `The thread has no checkpoint ${checkpoint_id}.`)
   }
-  if (!graph) return writeJson(emptyState)
+  if (!graph) return writeJson(chosenParts(emptyState, choice.select))
   return askGraphInParts(engine, deploymentId, { call: 'state', ...graph, ...choice })
 }
 
@@ -55,6 +58,8 @@ export interface HistoryChoice {
   before?: string | undefined
   checkpoint_ns?: string | undefined
   metadata?: Record<string, unknown> | undefined
+  /** The parts that are told of each; all if absent. */
+  select?: readonly string[] | undefined
 }
 
 /** A page of states as JSON text, newest first, in parts where it is long. Rejects as `readState` does. */

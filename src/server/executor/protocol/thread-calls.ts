@@ -13,6 +13,8 @@ export interface StateRequest extends ThreadGraph {
   /** Of a subgraph; the thread's own if absent. */
   checkpoint_ns?: string | undefined
   subgraphs: boolean
+  /** The parts that are told, see `chosenParts`; all if absent. */
+  select?: readonly string[] | undefined
 }
 
 export interface HistoryRequest extends ThreadGraph {
@@ -23,6 +25,8 @@ export interface HistoryRequest extends ThreadGraph {
   checkpoint_id?: string | undefined
   /** Only checkpoints whose metadata holds it. */
   metadata?: Record<string, unknown> | undefined
+  /** As of a state. */
+  select?: readonly string[] | undefined
 }
 
 /** Which states to write, one checkpoint for each step; nothing is stored by the executor. */

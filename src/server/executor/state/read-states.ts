@@ -1,3 +1,4 @@
+import { chosenParts } from '../../../contract/agent-server/state-parts.ts'
 import type { ThreadStore } from '../parent-channel.ts'
 import { sentenceOf } from '../project/load-export.ts'
 import type { LoadedGraph } from '../project/load-graphs.ts'
@@ -22,9 +23,10 @@ export async function readState(
   request: StateRequest,
 ): Promise<string> {
   const { graph, saver } = await readerOf(loaded, store, request)
-  const { thread_id, checkpoint_id, checkpoint_ns = '', subgraphs } = request
+  const { thread_id, checkpoint_id, checkpoint_ns = '', subgraphs, select } = request
   const configurable = { thread_id, checkpoint_ns, ...(checkpoint_id ? { checkpoint_id } : {}) }
-  return wireJson(wireState(await readableState(graph, saver, { configurable }, { subgraphs })))
+  const state = await readableState(graph, saver, { configurable }, { subgraphs })
+  return wireJson(chosenParts(wireState(state), select))
 }
 
 /** A page of states, newest first, as JSON text that is made state by state. */
@@ -34,7 +36,8 @@ export async function* readHistory(
   request: HistoryRequest,
 ): AsyncGenerator<string> {
   const { graph, saver } = await readerOf(loaded, store, request)
-  const { thread_id, checkpoint_id, checkpoint_ns = '', before, limit, metadata } = request
+  const { thread_id, checkpoint_id, checkpoint_ns = '', before, limit } = request
+  const { metadata, select } = request
   const states = readableHistory(
     graph,
     saver,
@@ -47,7 +50,7 @@ export async function* readHistory(
   )
   let lead = '['
   for await (const state of states) {
-    yield lead + wireJson(wireState(state))
+    yield lead + wireJson(chosenParts(wireState(state), select))
     lead = ','
   }
   yield lead === '[' ? '[]' : ']'

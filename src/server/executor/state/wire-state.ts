@@ -13,7 +13,7 @@ import type { ThreadSnapshot } from '../protocol/run-order.ts'
 import { wireJson } from '../wire-json.ts'
 
 /** A state as the wire has it (`ThreadState`), not yet JSON. */
-export function wireState(state: StateSnapshot): Record<string, unknown> {
+export function wireState(state: StateSnapshot) {
   return {
     values: state.values,
     next: stepsLeft(state),

@@ -19,7 +19,7 @@ from ..protocol import Call
 from .readable_state import readable_history, readable_state
 from .saver import ForeignThreadError, ThreadSaver
 from ..wire_json import wire_json
-from .wire_state import thread_snapshot, wire_checkpoint, wire_state
+from .wire_state import chosen_parts, thread_snapshot, wire_checkpoint, wire_state
 
 
 async def read_state(loaded: LoadedGraph, store: Store, call: Call) -> str:
@@ -27,7 +27,7 @@ async def read_state(loaded: LoadedGraph, store: Store, call: Call) -> str:
     async with _reader_of(loaded, store, call) as (graph, saver):
         place = _place_of(call)
         state = await readable_state(graph, saver, place, subgraphs=call["subgraphs"])
-        return wire_json(wire_state(state))
+        return wire_json(chosen_parts(wire_state(state), call.get("select")))
 
 
 async def read_history(loaded: LoadedGraph, store: Store, call: Call) -> AsyncIterator[str]:
@@ -44,7 +44,7 @@ async def read_history(loaded: LoadedGraph, store: Store, call: Call) -> AsyncIt
         )
         lead = "["
         async for state in states:
-            yield lead + wire_json(wire_state(state))
+            yield lead + wire_json(chosen_parts(wire_state(state), call.get("select")))
             lead = ","
         yield "[]" if lead == "[" else "]"
 

@@ -41,6 +41,18 @@ def wire_state(state: StateSnapshot) -> dict[str, Any]:
     }
 
 
+def chosen_parts(state: dict[str, Any], choice: list[str] | None) -> dict[str, Any]:
+    """What was chosen of a state, as `chosenParts` in `src/contract/agent-server/state-parts.ts` has it."""
+    if not choice:
+        return state
+    chosen = {name: part for name, part in state.items() if name in choice}
+    keys = [part.removeprefix("values.") for part in choice if part.startswith("values.")]
+    if keys and "values" not in choice:
+        values = state["values"] if isinstance(state["values"], dict) else {}
+        chosen["values"] = {key: value for key, value in values.items() if key in keys}
+    return chosen
+
+
 def wire_checkpoint(config: Any) -> dict[str, Any] | None:
     """Which checkpoint a config points to."""
     place = (config or {}).get("configurable", {})
