@@ -100,6 +100,7 @@ test('37: from a candidate to a blind review, a decision, its promotion and back
 
   await link(page, 'Try in a session').click()
   await patiently(page.getByRole('checkbox', { name: 'Judge blind' })).toBeChecked()
+  await patiently(page.getByRole('button', { name: 'Assistant: agent' })).toHaveCount(2)
   await press(page, 'Begin session')
   await page
     .getByRole('link', { name: /^(Review|Judge)/ })

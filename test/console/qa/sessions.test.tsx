@@ -162,8 +162,26 @@ it('the only assistant of a deployment is chosen with it', async () => {
     await user.click(await screen.findByRole('button', { name: /^Deployment: / }))
     await user.click(await screen.findByRole('option', { name }))
   }
-  await choose('alone')
+  // 37: whoever begins before its assistants are read is told to choose one only until then.
+  const { fetch } = globalThis
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  globalThis.fetch = async (input, init) => {
+    if (String(input).endsWith('/assistants/search')) await isAnswered
+    return fetch(input, init)
+  }
+  try {
+    await choose('alone')
+    await user.click(screen.getByRole('button', { name: 'Begin session' }))
+    await screen.findByText('Choose an assistant.')
+  } finally {
+    answer()
+    globalThis.fetch = fetch
+  }
   await screen.findByRole('button', { name: 'Assistant: agent' })
+  await waitFor(() => expect(screen.queryByText('Choose an assistant.')).toBeNull())
   await choose('support')
   await screen.findByRole('button', { name: 'Assistant: none chosen' })
 })

@@ -180,7 +180,9 @@ function AssistantField({ form, index }: TargetFieldsProps) {
   const same = isElsewhere ? options.find(({ value }) => value === first.assistant_id) : undefined
   const usual = (options.length === 1 ? options[0] : same)?.value
   useEffect(() => {
-    if (deploymentId && usual && form.getValues(name) === '') form.setValue(name, usual)
+    if (!deploymentId || !usual || form.getValues(name) !== '') return
+    // Whoever was sooner than the read was told to choose one.
+    form.setValue(name, usual, { shouldValidate: form.getFieldState(name).invalid })
   }, [form, name, deploymentId, usual])
   const whyNot = !deploymentId
     ? 'Choose a deployment first'
