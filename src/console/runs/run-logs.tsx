@@ -34,7 +34,7 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
   const isGone = useRunIsGone()
   const { data, error, isPending } = useQuery({ ...runLogQuery(api, place, run), enabled: !isGone })
   const lost = useQuery({ ...lostBefore(api, place, run), enabled: !isGone }).data
-  const nothing = isGone && isPending ? unread : noLines(run, lost?.isAll)
+  const nothing = isGone && isPending ? unread : noLines(isActive(run) && !isGone, lost?.isAll)
   const lines = useMemo(
     () => [
       ...(lost?.line ? [lost.line] : []),
@@ -71,8 +71,8 @@ function Lines({ place, run }: { place: Required<LogPlace>; run: Run }) {
 
 const unread = 'Its lines were not read before the run was gone.'
 
-function noLines(run: Run, areGone = false): string {
-  if (isActive(run)) return 'It has written no line yet.'
+function noLines(isAtWork: boolean, areGone = false): string {
+  if (isAtWork) return 'It has written no line yet.'
   return areGone
     ? 'If it wrote something, that is gone: the log of its revision begins later.'
     : 'It wrote no line.'

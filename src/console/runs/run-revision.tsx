@@ -42,7 +42,7 @@ export function RunRevision({ deploymentId, revisionId }: RunRevisionProps) {
         <DecidedAbout
           deploymentId={deployment?.preview_of?.deployment_id ?? deploymentId}
           revisionId={revisionId}
-          repeatsId={revision?.redeploy_of}
+          repeats={revision?.redeploy_of ? [revision.redeploy_of] : []}
         />
       </span>
       {message && <span className="block max-w-xl truncate text-ink-2 text-sm">{message}</span>}

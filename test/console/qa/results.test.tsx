@@ -243,6 +243,17 @@ describe('the decision', () => {
     await about.findByText(/^Approved, 1 of 2$/)
     expect(about.getByRole('link')).toHaveAttribute('title', repeatId)
     await about.findByText('serves now')
+    // What repeats the repetition is it too.
+    const again = await bench.stack.json<Deployment>(
+      'POST',
+      `/api-host/v2/deployments/${id}/revisions/${repeatId}/redeploy`,
+      {},
+    )
+    await bench.stack.settled(id, again.latest_revision_id)
+    await router.navigate(`${bench.pages}/revisions`)
+    const newest = new RegExp(shortId(again.latest_revision_id ?? ''))
+    const newestRow = await screen.findByRole('row', { name: newest })
+    await within(newestRow).findByText(/^Approved, 1 of 2$/)
   })
 
   it('keeps the words while the session runs again, and says why it is not taken', async () => {

@@ -29,7 +29,7 @@ export function PreviewOverview({ of: { deployment_id, revision_id } }: PreviewO
   const preview = previews?.find((one) => one.revision_id === revision_id)
   return (
     <div className="flex flex-col gap-[18px]">
-      <RevisionDecision deploymentId={deployment_id} revisionId={revision_id} />
+      <RevisionDecision deploymentId={deployment_id} revisionId={revision_id} repeats={[]} />
       <Card>
         <CardHeader
           title="Preview"

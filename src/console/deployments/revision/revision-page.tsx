@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import type { PageHandle } from '../../shell/page/page-handle.ts'
 import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
-import { isReplaced, trafficWords } from '../revision-facts.ts'
+import { isReplaced, repeatedBy, trafficWords } from '../revision-facts.ts'
 import { RevisionPill } from '../revision-pill.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
@@ -82,7 +82,7 @@ export function Component() {
         <RevisionDecision
           deploymentId={deploymentId}
           revisionId={revisionId}
-          repeatsId={revision.redeploy_of}
+          repeats={repeatedBy(revision, all)}
         />
         <RevisionCard
           deploymentId={deploymentId}

@@ -14,7 +14,14 @@ import { ListTable } from '../../lists/list-table.tsx'
 import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
-import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from '../revision-facts.ts'
+import {
+  failureLine,
+  isReplaced,
+  repeatedBy,
+  startedByText,
+  tookMs,
+  trafficWords,
+} from '../revision-facts.ts'
 import { RevisionPill, sourceText } from '../revision-pill.tsx'
 import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'
@@ -72,6 +79,7 @@ export function RevisionsTable({
           figures: figuresOf(listed.id),
           votes: votesOf(listed.id),
           before: older.map(({ id }) => figuresOf(id)),
+          repeats: repeatedBy(listed, all),
         }
       })}
       keyOf={({ revision }) => revision.id}
@@ -93,6 +101,7 @@ type Row = {
   figures: RevisionFigures | undefined
   votes: FeedbackGroup | undefined
   before: readonly (RevisionFigures | undefined)[]
+  repeats: readonly string[]
 }
 
 const someColumns = (deployment: Deployment): readonly Column<Row>[] => [
@@ -226,7 +235,7 @@ const statusColumn = (
   cellClass: 'max-[599px]:py-2',
   cell: (row) => (
     <>
-      <Standing deployment={deployment} revision={row.revision} isWhole={isWhole} />
+      <Standing deployment={deployment} {...row} isWhole={isWhole} />
       <span className="mt-1 block max-w-[44vw] min-[600px]:hidden">
         <CommitText revision={row.revision} />
         {besides?.(row)}
@@ -274,15 +283,14 @@ const createdColumn: Column<Row> = {
   cell: ({ revision }) => <RelativeTime value={revision.created_at} />,
 }
 
-type StandingProps = {
+type StandingProps = Pick<Row, 'revision' | 'repeats'> & {
   deployment: Deployment
-  revision: Revision
   /** With what became of its build, and what was decided about it. */
   isWhole: boolean
 }
 
 /** How far it is, and whether it serves. */
-function Standing({ deployment, revision, isWhole }: StandingProps) {
+function Standing({ deployment, revision, repeats, isWhole }: StandingProps) {
   const buildRemoved = useBuildRemoved(deployment.id)(revision)
   const isServing = revision.id === deployment.active_revision_id
   const isLatest = revision.id === deployment.latest_revision_id
@@ -306,11 +314,7 @@ function Standing({ deployment, revision, isWhole }: StandingProps) {
         </span>
       )}
       {isWhole && (
-        <DecidedAbout
-          deploymentId={deployment.id}
-          revisionId={revision.id}
-          repeatsId={revision.redeploy_of}
-        />
+        <DecidedAbout deploymentId={deployment.id} revisionId={revision.id} repeats={repeats} />
       )}
     </span>
   )

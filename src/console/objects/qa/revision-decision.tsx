@@ -3,22 +3,20 @@ import { RelativeTime } from '../../../ui/format/relative-time.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { Note } from '../../../ui/page/note.tsx'
 import { paths } from '../../paths.ts'
-import { useDecisions } from './use-decisions.ts'
+import { useDecisionAbout } from './use-decisions.ts'
 
 type RevisionDecisionProps = {
   deploymentId: string
   revisionId: string
-  /** The revision that this one repeats: what was decided about it holds for this one too. */
-  repeatsId?: string | null | undefined
+  /** The revisions that this one repeats, the nearest first: what was decided about them holds for this one too. */
+  repeats: readonly string[]
 }
 
 /** What was decided last about a revision; nothing where nobody decided. */
 export function RevisionDecision(props: RevisionDecisionProps) {
-  const { deploymentId, revisionId, repeatsId } = props
-  const about = useDecisions(deploymentId)
-  const own = about(revisionId)
-  const decided = own ?? about(repeatsId)
-  if (!decided) return null
+  const found = useDecisionAbout(props.deploymentId, props.revisionId, props.repeats)
+  if (!found) return null
+  const { decided, repeated } = found
   const { decision, by, passed, cases, sentence, session_id, session_name, at } = decided
   const isApproved = decision === 'approve'
   return (
@@ -39,7 +37,7 @@ export function RevisionDecision(props: RevisionDecisionProps) {
         </Link>
         {' · '}
         <RelativeTime value={at} />
-        {!own && ` · of revision ${shortId(repeatsId ?? '')}, which this one repeats`}
+        {repeated && ` · of revision ${shortId(repeated)}, which this one repeats`}
       </p>
     </Note>
   )
