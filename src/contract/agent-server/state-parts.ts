@@ -52,6 +52,8 @@ export function chosenParts<State extends { values: unknown }>(
     part.startsWith(ofValues) ? part.slice(ofValues.length) : [],
   )
   if (names.has('values') || keys.length === 0) return Object.fromEntries(parts) as Partial<State>
-  const values = Object.entries(Object(state.values)).filter(([key]) => keys.includes(key))
+  const { values: all } = state
+  const isRecord = typeof all === 'object' && all !== null && !Array.isArray(all)
+  const values = Object.entries(isRecord ? all : {}).filter(([key]) => keys.includes(key))
   return Object.fromEntries([['values', Object.fromEntries(values)], ...parts]) as Partial<State>
 }
