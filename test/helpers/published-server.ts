@@ -23,25 +23,28 @@ export interface Asked {
 /** Where a self-hosted installation has its control plane. */
 export const base = '/api-host'
 
-/** @param seed answers are drawn from it; without one they are the text's own examples, or the plainest there are */
+/**
+ * @param at where its paths begin
+ * @param seed answers are drawn from it; without one they are the text's own examples, or the plainest there are
+ */
 export async function startPublishedServer(
   text: Document,
-  { seed }: { seed?: number } = {},
+  { seed, at = base }: { seed?: number; at?: string } = {},
 ): Promise<PublishedServer> {
   const { check, api } = await publishedChecker(text)
   const draw = createGeneratorSync({ seed: seed ?? 0, maxItems: 3, formats: drawnFormats })
   const asked: Asked[] = []
   const refused: string[] = []
   const server = http.createServer(async (request, response) => {
-    const path = (request.url ?? '').replace(base, '')
+    const path = (request.url ?? '').replace(at, '')
     const sent = Buffer.concat(await request.toArray()).toString()
     const one = { method: request.method ?? '', path, body: sent ? JSON.parse(sent) : undefined }
     const answer = (status: number, body?: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(status === 204 ? undefined : JSON.stringify(body))
     }
-    // What is not of the control plane is another server's, which is not there.
-    if (!request.url?.startsWith(`${base}/`)) return answer(404, { detail: 'Not Found' })
+    // What is not of this server is another one's, which is not there.
+    if (!request.url?.startsWith(`${at}/`)) return answer(404, { detail: 'Not Found' })
     asked.push(one)
     const fault = check(one)
     if (fault) {
@@ -53,6 +56,11 @@ export async function startPublishedServer(
     const example = Object.values(params).map(String).at(-1) ?? ''
     const { status, mock } = api.mockResponseForOperation(operation?.operationId ?? '', { example })
     const { content } = (operation?.responses?.[status] ?? {}) as { content?: Content }
+    const stream = content?.['text/event-stream']
+    if (stream) {
+      response.writeHead(status, { 'content-type': 'text/event-stream' }).end(stream.example)
+      return
+    }
     const schema = content?.['application/json']?.schema
     answer(status, seed === undefined || !schema ? mock : draw.generate(schema))
   })
@@ -65,7 +73,7 @@ export async function startPublishedServer(
   }
 }
 
-type Content = Record<string, { schema?: JsonSchema }>
+type Content = Record<string, { schema?: JsonSchema; example?: string }>
 
 /** Tells why an OpenAPI text does not allow a request; names in bodies and queries that it does not have count too. */
 export async function publishedChecker(text: Document) {

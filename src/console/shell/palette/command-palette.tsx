@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { Keyboard, Link2, Plus, Printer, Rocket, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { listDeployments } from '../../../contract/control-plane/deployments.ts'
 import { includesRole } from '../../../contract/gateway/roles.ts'
@@ -10,6 +10,7 @@ import { id as idForm } from '../../../contract/query.ts'
 import { isComposing } from '../../../ui/keys/is-composing.ts'
 import { returnsFocus } from '../../../ui/overlay/return-focus.ts'
 import { useTheme } from '../../../ui/theme.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { type Api, ApiProvider, query } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import { copyText } from '../copy-text.ts'
@@ -26,6 +27,7 @@ import { PaletteItem, paletteIcon } from './palette-item.tsx'
 import { PaletteViews } from './palette-views.tsx'
 import { goKeysOf } from './shortcuts.ts'
 import { handOverTyped } from './typed-ahead.ts'
+import { typingPauseMs } from './typing-pause.ts'
 import { BestFirst, useBestFirst } from './use-best-first.ts'
 
 type CommandPaletteProps = {
@@ -218,7 +220,7 @@ function SettingsPages({ go }: { go: Go }) {
 /** Deployments by name, or by the whole id: from what the shell has read, and from the server where there are more. */
 function Deployments({ api, search, go }: { api: Api; search: string; go: Go }) {
   const overview = useQuery(deploymentsOverview(api)).data?.resources ?? []
-  const text = useDeferredValue(search.trim())
+  const text = useSettled(search.trim(), typingPauseMs)
   const found = useQuery({
     ...query(api.controlPlane, listDeployments, {
       query: idForm.safeParse(text).success

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { MessagesSquare, Play } from 'lucide-react'
-import { useDeferredValue } from 'react'
 import { searchesAll } from '../../../contract/gateway/connections.ts'
 import { searchAllRuns } from '../../../contract/search/run-search.ts'
 import { shortId } from '../../../ui/format/short-id-text.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { query, useApi } from '../../api.tsx'
 import { plainLine } from '../../objects/plain-line.ts'
 import { restOfFound, runWords } from '../../objects/run-status.tsx'
@@ -12,6 +12,7 @@ import { threadTitle } from '../../objects/thread-title.ts'
 import { useDeploymentNames } from '../../objects/use-deployment-names.ts'
 import { paths } from '../../paths.ts'
 import { PaletteItem, paletteIcon } from './palette-item.tsx'
+import { typingPauseMs } from './typing-pause.ts'
 
 const leastLetters = 3
 const mostFound = 8
@@ -21,7 +22,7 @@ type PaletteFoundProps = { search: string; go: (to: string) => void }
 /** Conversations and runs of all deployments, by what was said in them or by their ids, as the server finds them. */
 export function PaletteFound({ search, go }: PaletteFoundProps) {
   const api = useApi()
-  const text = useDeferredValue(search.trim())
+  const text = useSettled(search.trim(), typingPauseMs)
   const isAsked = searchesAll(api.connection) && text.length >= leastLetters
   const { data } = useQuery({
     ...query(api.controlPlane, searchAllRuns, { body: { text, limit: mostFound } }),
