@@ -26,7 +26,7 @@ try {
     await mkdir(dataDir)
     const isolation = await openIsolation({
       ...{ mode, dataDir, memoryPercent: 50, processes: 1_000, openFiles: 4_096 },
-      ...{ folders: [], secretFiles: [] },
+      ...{ folders: [], metadata: 'open', secretFiles: [] },
     })
     starts.push([isolation, []])
     await cp(project, path.join(dataDir, 'build'), { recursive: true })

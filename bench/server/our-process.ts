@@ -13,6 +13,7 @@ const server = await startServer({
     processes: 1_000,
     openFiles: 4_096,
     folders: [],
+    metadata: 'open',
     secretFiles: [],
   },
 })

@@ -8,6 +8,13 @@ const firstUser = 1_900_000_000
 const firstUserOfFew = 50_000
 const usersOfServer = 1_000
 const servers = 200_000
+const serversOfFew = 10
+
+/** Users by their numbers, both included. */
+export interface UserRange {
+  first: number
+  last: number
+}
 
 /**
  * The folders that deployments own, and, where the server may hand out users, the user of each. Who owns the
@@ -60,8 +67,17 @@ export class DeploymentHomes {
 /** Two servers on one machine do not hand out the same users. */
 function firstOf(dataDir: string): number {
   const place = createHash('sha256').update(dataDir).digest().readUInt32BE(0) % servers
-  const last = firstUser + servers * usersOfServer
-  return isKnown(last) ? firstUser + place * usersOfServer : firstUserOfFew + (place % 10) * 1_000
+  const { first } = usersOfAgents()
+  const all = first === firstUser ? servers : serversOfFew
+  return first + (place % all) * usersOfServer
+}
+
+/** All that servers of this machine hand out to deployments. */
+export function usersOfAgents(): UserRange {
+  const [first, count] = isKnown(firstUser + servers * usersOfServer)
+    ? [firstUser, servers]
+    : [firstUserOfFew, serversOfFew]
+  return { first, last: first + count * usersOfServer - 1 }
 }
 
 function isKnown(uid: number): boolean {

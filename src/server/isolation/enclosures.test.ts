@@ -16,6 +16,8 @@ it('shows a program that the server chose below somebody’s home, and nothing e
     processes: 64,
     openFiles: 64,
     folders: [],
+    metadata: 'open',
+    notSeparated: [],
     secretFiles: [],
     dataDir: path.join(folder, 'data'),
     isRoot: false,

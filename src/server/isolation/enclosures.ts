@@ -32,7 +32,7 @@ const leastKernel = [5, 14] as const
  */
 export class Enclosures implements Isolation {
   readonly kind
-  readonly notSeparated: readonly string[] = []
+  readonly notSeparated
   readonly refusal = null
   readonly memoryMb
   readonly #options: IsolationOptions
@@ -40,8 +40,16 @@ export class Enclosures implements Isolation {
   readonly #homes: DeploymentHomes
   readonly #machine: MachineView
 
-  constructor(options: IsolationOptions & { dataDir: string; isRoot: boolean }) {
+  /** @param options `notSeparated`: sentences for people */
+  constructor(
+    options: IsolationOptions & {
+      dataDir: string
+      isRoot: boolean
+      notSeparated: readonly string[]
+    },
+  ) {
     this.#options = options
+    this.notSeparated = options.notSeparated
     this.kind = options.isRoot ? ('namespaces-and-users' as const) : ('namespaces' as const)
     this.memoryMb = shareOfMachine(options.memoryPercent)
     this.#scaffold = path.join(options.dataDir, 'enclosure')

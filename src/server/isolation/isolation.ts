@@ -8,6 +8,8 @@ export interface IsolationOptions {
   openFiles: number
   /** Absolute, read by every project. */
   folders: readonly string[]
+  /** Whether agents may ask a cloud for the credentials of this machine. */
+  metadata: 'closed' | 'open'
   /** Files with secrets of the server outside of its data directory. */
   secretFiles: readonly string[]
 }

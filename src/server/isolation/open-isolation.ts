@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { cloudOf } from './cloud-machine.ts'
+import { usersOfAgents } from './deployment-homes.ts'
 import { Enclosures, shareOfMachine } from './enclosures.ts'
 import type { Isolation, IsolationOptions } from './isolation.ts'
+import { closeMetadata, openMetadata } from './metadata-addresses.ts'
 import { noIsolation } from './no-isolation.ts'
 
 const patienceMs = 20_000
@@ -23,7 +26,10 @@ export async function openIsolation(
   if (options.mode === 'none')
     return noIsolation({ notSeparated: [nothing('')], refusal: null }, limits)
   const problem = await problemOf(options)
-  if (!problem) return new Enclosures({ ...options, isRoot: isRoot() })
+  if (!problem) {
+    const notSeparated = await metadataInReach(options.metadata)
+    return new Enclosures({ ...options, isRoot: isRoot(), notSeparated })
+  }
   const why = nothing(` (${problem})`)
   const refusal =
     options.mode === 'require'
@@ -37,6 +43,25 @@ function nothing(why: string): string {
   return `Agents are not kept apart from this server${why}: as its user they can read its files and keys, its memory and each other, and end its processes. Deploy only code that you trust as yourself.`
 }
 
+/**
+ * Agents are kept from asking a cloud for the machine's credentials where their users can be told from others.
+ * @returns what is to be said where they can ask: nothing on a machine that is no cloud's, or by the operator's word
+ */
+async function metadataInReach(wanted: IsolationOptions['metadata']): Promise<string[]> {
+  if (wanted === 'open') {
+    if (isRoot()) await openMetadata(usersOfAgents())
+    return []
+  }
+  const problem = isRoot()
+    ? await closeMetadata(usersOfAgents())
+    : 'only root can keep them from it'
+  const cloud = cloudOf()
+  if (problem === null || cloud === null) return []
+  return [
+    `Agents can ask ${cloud} for the credentials of this machine, at its metadata address (${problem}). Give the machine no role that agents must not have.`,
+  ]
+}
+
 /** Null where a program that is enclosed finds what it should, and nothing else. */
 async function problemOf(options: IsolationOptions & { dataDir: string }): Promise<string | null> {
   if (process.platform !== 'linux') return 'that takes namespaces, which only Linux has'
@@ -47,7 +72,7 @@ async function problemOf(options: IsolationOptions & { dataDir: string }): Promi
   const root = await mkdtemp(path.join(builds, 'probe-'))
   const outside = path.join(options.dataDir, 'probe')
   try {
-    isolation = new Enclosures({ ...options, isRoot: isRoot() })
+    isolation = new Enclosures({ ...options, isRoot: isRoot(), notSeparated: [] })
     await writeFile(outside, '')
     await writeFile(path.join(root, 'inside'), '')
     const project = { deploymentId, root, python: null }

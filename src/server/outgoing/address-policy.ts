@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 export type Reach = 'public' | 'private' | 'loopback' | 'never'
 
 /** Where clouds tell machines their own credentials, outside of the link-local range. */
-const metadataServices = [
+export const metadataServices = [
   // Amazon, Google, Scaleway, Alibaba, Azure, Oracle; those of the others are link-local.
   ...['fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'],
   ...['100.100.100.200', '168.63.129.16', '192.0.0.192'],

@@ -1,7 +1,7 @@
+import { StartError } from '../start-error.ts'
 import type { ServerConfig } from './config.ts'
 import type { ServerOptions } from './server-options.ts'
 import { signInOptions } from './sign-in-options.ts'
-import { StartError } from './start-error.ts'
 
 /** The settings as the options of a server, durations in milliseconds. */
 export function configuredOptions(config: ServerConfig): ServerOptions {
@@ -50,6 +50,7 @@ export function configuredOptions(config: ServerConfig): ServerOptions {
       processes: config.agent_processes,
       openFiles: config.agent_open_files,
       folders: config.agent_folders ?? [],
+      metadata: config.agent_metadata,
       secretFiles: config.secret_files,
     },
     rollouts: {

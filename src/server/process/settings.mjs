@@ -464,6 +464,13 @@ export const settings = /** @type {const} */ ({
     standard: null,
     text: 'Further folders of this machine that every agent may read',
   },
+  agent_metadata: {
+    env: 'QUARTERDECK_AGENT_METADATA',
+    type: 'choice',
+    of: ['closed', 'open'],
+    standard: 'closed',
+    text: 'Whether agents may ask a cloud, at its metadata address, for the credentials of this machine; kept from it where the server is root',
+  },
   preview_idle_minutes: {
     env: 'QUARTERDECK_PREVIEW_IDLE_MINUTES',
     type: 'number',

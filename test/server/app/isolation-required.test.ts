@@ -13,6 +13,7 @@ beforeAll(async () => {
       // Nothing that is enclosed so can start, on whatever machine: what is tried out at the start fails.
       openFiles: 1,
       folders: [],
+      metadata: 'open',
       secretFiles: [],
     },
   })

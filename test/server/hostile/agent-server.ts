@@ -11,11 +11,10 @@ import type { Targets } from '../../fixtures/hostile/ways.ts'
 import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { minutes } from '../../helpers/patience.ts'
 import { type ServerProcess, startProcess } from '../app/server-process.ts'
+import { hostileProject } from './hostile-project.ts'
 
 const packageFolder = path.resolve(import.meta.dirname, '../../..')
 const fixtures = path.join(packageFolder, 'test/fixtures')
-/** What the hostile agent writes frames with, in its place beside it. */
-const frameWriter = 'agents/frame-writer.ts'
 const marker = 'marker-that-no-agent-may-see-0123456789'
 const limitMs = minutes(1)
 const execute = promisify(execFile)
@@ -49,14 +48,16 @@ export async function hostHarm(
   const socket = path.join(folder, 'socket')
   const listener = createServer().listen(socket)
   await makeRepository(path.join(folder, 'bystander'), agentProject('here'))
+  const project = hostileProject(packageFolder)
   const hostile = await makeRepository(path.join(folder, 'hostile'), {
-    'langgraph.json': JSON.stringify({ graphs: { agent: './hostile/agent.ts:graph' } }),
+    'langgraph.json': JSON.stringify(project.settings),
   })
-  await cp(path.join(fixtures, 'hostile'), path.join(hostile.folder, 'hostile'), {
-    recursive: true,
-  })
-  await cp(path.join(fixtures, frameWriter), path.join(hostile.folder, frameWriter))
-  const tsx = path.join(packageFolder, 'node_modules/tsx/dist/loader.mjs')
+  for (const [from, to] of project.files) {
+    await cp(path.join(fixtures, from), path.join(hostile.folder, to), { recursive: true })
+  }
+  const wheels = path.join(folder, 'wheels')
+  const fromWheels = { PIP_NO_INDEX: '1', PIP_FIND_LINKS: wheels }
+  if (project.wheels) await cp(project.wheels, wheels, { recursive: true })
   await chmod(folder, 0o755)
   const ownAll = async () => {
     if (uid === null) return
@@ -74,6 +75,7 @@ export async function hostHarm(
       QUARTERDECK_REPOSITORIES: 'any',
       QUARTERDECK_AGENT_MEMORY_PERCENT: '5',
       QUARTERDECK_AGENT_PROCESSES: '150',
+      ...(project.wheels ? { ...fromWheels, QUARTERDECK_AGENT_FOLDERS: wheels } : {}),
       ...env,
     },
     ...as,
@@ -86,6 +88,13 @@ export async function hostHarm(
     })
     if (response.ok) return (await response.json()) as Answer
     throw new Error(`${method} ${at} answered ${response.status}: ${await response.text()}`)
+  }
+  const close = async () => {
+    await server.end('SIGKILL')
+    victim.kill('SIGKILL')
+    listener.close()
+    await rm(shared, { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
   const deploy = async (name: string, build_command: string | null) => {
     const made = await call<Deployment>('POST', '/api-host/v2/deployments', {
@@ -102,6 +111,8 @@ export async function hostHarm(
       if (revision.status === 'DEPLOYED') return made
       if (isSettled(revision) || Date.now() > until) {
         const said = JSON.stringify(await call('GET', `${at}/logs?type=build`))
+        // Whoever asked for it has nothing to close.
+        await close()
         throw new Error(`${name}: ${revision.status} ${revision.status_message} ${said}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -124,7 +135,7 @@ export async function hostHarm(
   if (uid !== null) await execute('chown', ['-R', '0:0', hostile.folder])
   await hostile.commit({ 'hostile/targets.json': JSON.stringify(targets) })
   await ownAll()
-  const deployment = await deploy('hostile', `node --import ${tsx} hostile/build.mjs`)
+  const deployment = await deploy('hostile', project.buildCommand)
   return {
     server,
     targets,
@@ -144,12 +155,6 @@ export async function hostHarm(
       const at = `/api-host/v2/deployments/${deployment.id}/revisions/${deployment.latest_revision_id}`
       return JSON.stringify(await call('GET', `${at}/logs?type=build`))
     },
-    async close() {
-      await server.end('SIGKILL')
-      victim.kill('SIGKILL')
-      listener.close()
-      await rm(shared, { force: true })
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }

@@ -1,9 +1,14 @@
-/** A deployment that means harm reaches nothing that is not its own, and the host outlives all that it does. */
+/**
+ * A deployment that means harm reaches nothing that is not its own, and the host outlives all that it does. In
+ * both languages.
+ */
 import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { metadataServices } from '../../../src/server/outgoing/address-policy.ts'
 import { eachMayTake } from '../../helpers/each-may-take.ts'
+import { takesRules, works } from '../../helpers/kernel-rules.ts'
 import { type HostedHarm, hostHarm } from './agent-server.ts'
 
 eachMayTake(2)
@@ -16,19 +21,19 @@ const kinds = isRoot
       { kind: 'namespaces of an ordinary user', uid: 54_321 },
     ]
   : [{ kind: 'namespaces of an ordinary user', uid: null }]
+const isPython = process.env.QUARTERDECK_TEST_LANGUAGE === 'python'
 
 /** Another user starts the server from this checkout, and so has to be let into the folders above it. */
 function isOpenTo(uid: number | null): boolean {
   if (uid === null) return true
-  try {
-    execFileSync('test', ['-r', import.meta.filename], { uid, gid: uid, stdio: 'ignore' })
+  const may = (file: string, args: string[]) => works(file, args, { uid, gid: uid })
+  if (may('test', ['-r', import.meta.filename]) && (!isPython || may('python3', ['--version']))) {
     return true
-  } catch {
-    console.log(
-      `Not tried by another user: this checkout is in a folder that only its own may enter.`,
-    )
-    return false
   }
+  console.log(
+    'Not tried by another user: this checkout, or Python, is in a folder that only its own may enter.',
+  )
+  return false
 }
 
 describe.runIf(process.platform === 'linux').each(kinds.filter(({ uid }) => isOpenTo(uid)))(
@@ -58,6 +63,20 @@ describe.runIf(process.platform === 'linux').each(kinds.filter(({ uid }) => isOp
         expect((result as { tried: number }).tried).toBeGreaterThan(45)
         expect(existsSync(`${harm.targets.dataDir}/planted`)).toBe(false)
       }
+    })
+
+    it('§35.2 cannot ask a cloud for the credentials of the machine, but resolves names there', async (test) => {
+      if (!isSeparated || uid !== null || !isRoot || !takesRules()) return test.skip()
+      const hasIp6 = existsSync('/proc/net/if_inet6')
+      const services = metadataServices.filter((host) => hasIp6 || !host.includes(':'))
+      const hosts = ['169.254.169.254', '169.254.170.2', ...services]
+      const asked = [80, 443, 53].flatMap((port) => hosts.map((host) => ({ host, port })))
+      const { result } = await harm.act('network', { asked })
+      const answers = (result as string[]).map((answer, at) => ({ ...asked[at], answer }))
+      const closed = answers.filter(({ answer }) => answer === 'EACCES')
+      expect(closed.map(({ host, port }) => ({ host, port }))).toEqual(
+        asked.filter(({ port }) => port !== 53),
+      )
     })
 
     it('what it forges on its line to the server reaches no run but its own', async () => {

@@ -98,6 +98,11 @@ const troubles: [string, Partial<StackHealth>, string][] = [
     { isolation: { kind: 'none', not_separated: ['They can read everything.'] } },
     'warn: Agents are not kept apart from this server',
   ],
+  [
+    'what agents can reach nevertheless',
+    { isolation: { kind: 'namespaces', not_separated: ['They can ask the cloud.'] } },
+    'warn: Not everything is kept from agents',
+  ],
 ]
 
 it('finds nothing where all is well', () => {

@@ -179,7 +179,10 @@ function ofIsolation({ isolation }: StackHealth): StackProblem[] {
   return [
     {
       tone: 'warn',
-      title: 'Agents are not kept apart from this server',
+      title:
+        isolation.kind === 'none'
+          ? 'Agents are not kept apart from this server'
+          : 'Not everything is kept from agents',
       advice: isolation.not_separated.join(' '),
       chapter: {
         page: 'operators-guide',

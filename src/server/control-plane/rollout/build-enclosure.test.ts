@@ -17,6 +17,8 @@ it('S7: a Python below somebody’s home is shown to a build with what belongs t
     processes: 64,
     openFiles: 64,
     folders: [],
+    metadata: 'open',
+    notSeparated: [],
     secretFiles: [],
     dataDir: path.join(folder, 'data'),
     isRoot: false,
