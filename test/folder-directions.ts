@@ -25,35 +25,3 @@ export function twoWayFolders(files: SourceFile[]): string[] {
 function isWithin(folder: string, other: string): boolean {
   return `${folder}/`.startsWith(`${other}/`)
 }
-
-/** What is left of before: of each pair the shorter way is to go. None is to come. */
-export const knownTwoWays: readonly string[] = [
-  'src/chat/history and src/chat/session',
-  'src/server/agent-server/assistants and src/server/agent-server/auth',
-  'src/server/agent-server/assistants and src/server/agent-server/crons',
-  'src/server/agent-server/assistants and src/server/agent-server/runs',
-  'src/server/agent-server/assistants and src/server/agent-server/threads',
-  'src/server/agent-server/auth and src/server/agent-server/crons',
-  'src/server/agent-server/auth and src/server/agent-server/runs',
-  'src/server/agent-server/auth and src/server/agent-server/threads',
-  'src/server/agent-server/executors and src/server/agent-server/runs',
-  'src/server/agent-server/graphs and src/server/agent-server/runs',
-  'src/server/agent-server/runs and src/server/agent-server/streams',
-  'src/server/agent-server/runs and src/server/agent-server/threads',
-  'src/server/agent-server/runs and src/server/agent-server/traces',
-  'src/server/agent-server/runs and src/server/agent-server/usage',
-  'src/server/agent-server/runs and src/server/agent-server/webhooks',
-  'src/server/agent-server/search and src/server/agent-server/threads',
-  'src/server/control-plane/deployments and src/server/control-plane/previews',
-  'src/server/control-plane/deployments and src/server/control-plane/revisions',
-  'src/server/control-plane/deployments and src/server/control-plane/rollout',
-  'src/server/control-plane/deployments and src/server/control-plane/rollout/build',
-  'src/server/control-plane/previews and src/server/control-plane/revisions',
-  'src/server/control-plane/revisions and src/server/control-plane/rollout',
-  'src/server/control-plane/revisions and src/server/control-plane/rollout/build',
-  'src/server/executor/project and src/server/executor/state',
-  'src/server/gateway/oidc and src/server/gateway/operators',
-  'src/server/operations and src/server/process',
-  'src/server/operations/health and src/server/process',
-  'src/ui/controls and src/ui/overlay',
-]

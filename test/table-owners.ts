@@ -121,7 +121,7 @@ export const foreignTables: readonly {
   {
     why: 'Events of deployments with a rule of their own are kept by that rule, not by the hours of the server.',
     files: {
-      'src/server/agent-server/streams/run-event-store.ts': ['previews', 'retention_rules'],
+      'src/server/agent-server/streams/log/run-event-store.ts': ['previews', 'retention_rules'],
     },
   },
   {

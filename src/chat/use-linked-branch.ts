@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CheckpointEntry } from './history/checkpoint-entry.ts'
+import type { CheckpointEntry } from './checkpoints/checkpoint-entry.ts'
 import { shownHead, useHistory } from './history/use-time-travel.ts'
 import type { StartAt } from './scrolling/use-scroll-place.ts'
 import type { RunSession } from './session/session-types.ts'

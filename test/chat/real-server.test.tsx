@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { branchesOf } from '../../src/chat/checkpoints/branches.ts'
 import { systemClock } from '../../src/chat/clock.ts'
-import { branchesOf } from '../../src/chat/history/branches.ts'
 import { shownHead } from '../../src/chat/history/use-time-travel.ts'
 import type { SessionSnapshot } from '../../src/chat/session/session-types.ts'
 import { votePlan } from '../../src/chat/votes/feedback-keys.ts'

@@ -45,7 +45,7 @@ export const rulesOfRooms: readonly Rule[] = [
   },
   {
     says: 'events are kept as long as their deployment says',
-    file: 'src/server/agent-server/streams/run-event-store.ts',
+    file: 'src/server/agent-server/streams/log/run-event-store.ts',
     from: 'where o.deployment_id = runs.deployment_id',
     to: 'where false',
     tests: variables,
@@ -87,14 +87,14 @@ export const rulesOfRooms: readonly Rule[] = [
   },
   {
     says: 'the log of a run that was lost unnoticed is begun anew by who takes it up again',
-    file: 'src/server/agent-server/streams/run-logs.ts',
+    file: 'src/server/agent-server/streams/log/run-logs.ts',
     from: 'if (this.#logs.get(run.run_id)?.filler.claim) this.breakOff',
     to: 'if (false) this.breakOff',
     tests: heldEvents,
   },
   {
     says: 'a run that is worked on here is stored from its first event on',
-    file: 'src/server/agent-server/streams/run-logs.ts',
+    file: 'src/server/agent-server/streams/log/run-logs.ts',
     from: 'if (!filler.claim) log.mirror',
     to: 'log.mirror',
     tests: heldEvents,
@@ -339,7 +339,7 @@ export const rulesOfRooms: readonly Rule[] = [
   },
   {
     says: 'events of previews go by the rule of their deployment',
-    file: 'src/server/agent-server/streams/run-event-store.ts',
+    file: 'src/server/agent-server/streams/log/run-event-store.ts',
     from: '\n  union all select p.preview_id from previews p\n    join retention_rules k on k.deployment_id = p.deployment_id where k.events_days is not null)',
     to: ')',
     tests: retention,
@@ -388,7 +388,7 @@ export const rulesOfRooms: readonly Rule[] = [
   },
   {
     says: 'a run that was cancelled before names none that replaced it',
-    file: 'src/server/agent-server/runs/run-life-cycle.ts',
+    file: 'src/server/agent-server/run-store/run-life-cycle.ts',
     from: 'case when cancel_reason is null then $5::uuid else replaced_by end',
     to: 'coalesce($5::uuid, replaced_by)',
     tests: cancel,

@@ -3,6 +3,7 @@ import { rulesOfRooms } from './rules-of-rooms.ts'
 import { rulesOfStores } from './rules-of-stores.ts'
 
 const runs = 'src/server/agent-server/runs'
+const stored = 'src/server/agent-server/run-store'
 const tests = 'test/server/agent-server'
 const cancel = [`${tests}/cancel.test.ts`]
 const takenOver = [`${tests}/taken-over.test.ts`]
@@ -24,21 +25,21 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'what is written for a run is written by the attempt that has it',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: 'and ${run}.attempt = ${claim.attempt} and',
     to: 'and ${claim.attempt}::int is not null and',
     tests: takenOver,
   },
   {
     says: 'what is written for a run is written by the process that has it',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: ' and ${run}.claimed_by = ${claim.claimed_by})',
     to: ' and ${claim.claimed_by}::uuid is not null)',
     tests: takenOver,
   },
   {
     says: 'what is written for a run is written while it works',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: "and ${run}.status = 'running'",
     to: '',
     tests: takenOver,
@@ -52,14 +53,14 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'an event is stored behind the fence',
-    file: 'src/server/agent-server/streams/run-event-store.ts',
+    file: 'src/server/agent-server/streams/log/run-event-store.ts',
     from: 'where ${fence} for share',
     to: 'where run_id = $1 and $5::int is not null and $6::uuid is not null for share',
     tests: heldEvents,
   },
   {
     says: 'what the store refuses is shown to nobody',
-    file: 'src/server/agent-server/streams/run-log.ts',
+    file: 'src/server/agent-server/streams/log/run-log.ts',
     from: '        if (!isStored) continue\n',
     to: '        void isStored\n',
     tests: heldEvents,
@@ -150,14 +151,14 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'an interrupt does not take back a rollback',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: "case when cancel_action = 'rollback' then 'rollback' else $2 end",
     to: '$2',
     tests: cancel,
   },
   {
     says: 'the first cause of a cancel counts',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: 'coalesce(cancel_reason, $3)',
     to: '$3',
     tests: ['test/server/agent-server/disconnect.test.ts'],
@@ -325,7 +326,7 @@ export const rules: readonly Rule[] = [
   },
   {
     says: 'a run keeps what its thread was before it, however often it begins',
-    file: `${runs}/run-life-cycle.ts`,
+    file: `${stored}/run-life-cycle.ts`,
     from: 'thread_before = coalesce(r.thread_before,\n         jsonb_build_object(',
     to: 'thread_before = coalesce(null::jsonb,\n         jsonb_build_object(',
     tests: takenOver,

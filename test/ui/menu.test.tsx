@@ -4,10 +4,10 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { IconButton } from '../../src/ui/controls/button.tsx'
-import { SelectMenu } from '../../src/ui/controls/select-menu.tsx'
 import { Dialog } from '../../src/ui/overlay/dialog.tsx'
 import { Menu, MenuItem } from '../../src/ui/overlay/menu.tsx'
 import { PortalContainer } from '../../src/ui/overlay/portal-container.ts'
+import { SelectMenu } from '../../src/ui/overlay/select-menu.tsx'
 import { setupUser } from '../helpers/user.ts'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { MultitaskStrategy } from '../../contract/agent-server/run-request.ts'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import type { LeavePolicy, RunSession } from '../session/session-types.ts'
 
 /** What is chosen beside the text, for every run that this page starts. */

@@ -1,8 +1,8 @@
 import { Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { SplitButton } from '../../ui/controls/split-button.tsx'
 import { ConfirmDialog, loadConfirmDialog } from '../../ui/overlay/later-dialogs.ts'
 import { MenuItem } from '../../ui/overlay/menu.tsx'
+import { SplitButton } from '../../ui/overlay/split-button.tsx'
 import type { RunSession, TrackedRun } from '../session/session-types.ts'
 
 type StopButtonProps = { session: RunSession; run: TrackedRun }

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, GitBranch } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
+import type { BranchPoint } from '../checkpoints/branches.ts'
 import { branchButton, branchesName } from './branch-focus.ts'
-import type { BranchPoint } from './branches.ts'
 
 type BranchSwitchProps = {
   point: BranchPoint

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
+import { type CheckpointEntry, entryOf } from '../checkpoints/checkpoint-entry.ts'
 import { foldState } from '../conversation/conversation.ts'
 import { emptyConversation } from '../conversation/conversation-types.ts'
-import { type CheckpointEntry, entryOf } from './checkpoint-entry.ts'
 import { beforePutAway, hasPutAway } from './put-away.ts'
 
 const stateOf = (id: string, parent: string | null, messages: object[], source = 'loop') =>

@@ -1,10 +1,10 @@
 import { inputMessages } from '../../contract/agent-server/input/input-messages.ts'
 import { innerKind, messageText } from '../../contract/agent-server/messages.ts'
+import type { CheckpointEntry } from '../checkpoints/checkpoint-entry.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
 import { isFork } from '../conversation/is-fork.ts'
 import { messageKind } from '../conversation/message-delta.ts'
 import type { SessionSnapshot } from '../session/session-types.ts'
-import type { CheckpointEntry } from './checkpoint-entry.ts'
 
 type Messages = readonly ShownMessage[]
 

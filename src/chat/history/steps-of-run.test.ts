@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
-import { entryOf } from './checkpoint-entry.ts'
+import { entryOf } from '../checkpoints/checkpoint-entry.ts'
 import { isBeginningRead, stepsOfRun, timelineStep } from './steps-of-run.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()

@@ -1,6 +1,6 @@
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
+import type { CheckpointEntry } from '../checkpoints/checkpoint-entry.ts'
 import type { Step } from '../conversation/conversation-types.ts'
-import type { CheckpointEntry } from './checkpoint-entry.ts'
 
 /** What is asked of a run to tell its steps. */
 type RunTimes = Pick<

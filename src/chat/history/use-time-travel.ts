@@ -1,4 +1,6 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react'
+import { type Branches, branchesOf } from '../checkpoints/branches.ts'
+import type { HistorySnapshot } from '../checkpoints/thread-history.ts'
 import type { ShownMessage } from '../conversation/conversation-types.ts'
 import type {
   ContentPart,
@@ -8,9 +10,7 @@ import type {
   SubmitResult,
   Work,
 } from '../session/session-types.ts'
-import { type Branches, branchesOf } from './branches.ts'
 import { takesMessages } from './takes-messages.ts'
-import type { HistorySnapshot } from './thread-history.ts'
 
 /** Starts a run with the composer's choices, some of them replaced. */
 export type StartRun = (work: Work, options?: Partial<SubmitOptions>) => Promise<SubmitResult>

@@ -1,7 +1,7 @@
+import type { CheckpointEntry } from '../checkpoints/checkpoint-entry.ts'
 import { EventLog } from '../conversation/event-log.ts'
 import { beginRun, showUpTo, withdrawSent } from '../conversation/runs/conversation-runs.ts'
 import { sentMessages } from '../conversation/runs/sent-messages.ts'
-import type { CheckpointEntry } from '../history/checkpoint-entry.ts'
 import type { runBody } from './run-input.ts'
 import type { SessionSnapshot, SubmitOptions } from './session-types.ts'
 

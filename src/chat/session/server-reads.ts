@@ -4,6 +4,7 @@ import { isGraphAway } from '../../client/kept-state.ts'
 import { listRuns, type Run, runsAtOnce } from '../../contract/agent-server/runs.ts'
 import { getThreadState, type ThreadState } from '../../contract/agent-server/threads.ts'
 import { backOffMs, type Clock, pause } from '../clock.ts'
+import { isAborted } from '../thrown.ts'
 
 /** The stream broke and the session is on its way back to it. */
 export interface Reconnecting {
@@ -20,10 +21,6 @@ export interface RetryTools {
   onReconnecting(state: Reconnecting | null): void
   /** Receives a way to cut the present wait short. */
   onWait(wake: () => void): void
-}
-
-export function isAborted(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted || (error instanceof DOMException && error.name === 'AbortError')
 }
 
 /**

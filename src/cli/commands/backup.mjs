@@ -14,7 +14,7 @@ export const backup = {
   },
   async run({ words: [folder = ''], values, env }) {
     await prepareServerCode()
-    const { makeBackup } = await import('../../server/operations/make-backup.ts')
+    const { makeBackup } = await import('../../server/operations/commands/make-backup.ts')
     const lines = await makeBackup({
       folder: callersPath(folder, env),
       hasKeys: values['with-keys'] !== undefined,

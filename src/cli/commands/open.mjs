@@ -10,7 +10,9 @@ export const open = {
   options: { data: dataOption, config: configOption, 'no-open': noOpenOption },
   async run({ values, env }) {
     await prepareServerCode()
-    const { askSignInAddress } = await import('../../server/operations/ask-sign-in-address.ts')
+    const { askSignInAddress } = await import(
+      '../../server/operations/commands/ask-sign-in-address.ts'
+    )
     const { openPage } = await import('../../server/process/open-page.ts')
     const dataDir = dataDirOf(values, env)
     const address = await askSignInAddress({ dataDir, configFile: configFileOf(values, env), env })

@@ -10,7 +10,7 @@ export const restore = {
   options: { data: dataOption },
   async run({ words: [folder = ''], values, env }) {
     await prepareServerCode()
-    const { restoreBackup } = await import('../../server/operations/restore-backup.ts')
+    const { restoreBackup } = await import('../../server/operations/commands/restore-backup.ts')
     const lines = await restoreBackup({
       folder: callersPath(folder, env),
       dataDir: dataDirOf(values, env),

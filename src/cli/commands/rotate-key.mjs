@@ -11,7 +11,7 @@ export const rotateKey = {
   async run({ values, env }) {
     await prepareServerCode()
     const { readConfig } = await import('../../server/process/config.ts')
-    const { rotateKey: rotate } = await import('../../server/operations/rotate-key.ts')
+    const { rotateKey: rotate } = await import('../../server/operations/commands/rotate-key.ts')
     const dataDir = dataDirOf(values, env)
     const { config } = await readConfig({ dataDir, configFile: configFileOf(values, env), env })
     const lines = await rotate({

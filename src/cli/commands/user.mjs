@@ -27,7 +27,7 @@ export const user = {
   },
   async run({ words: [action = '', name = ''], values, env }) {
     await prepareServerCode()
-    const { manageUsers } = await import('../../server/operations/manage-users.ts')
+    const { manageUsers } = await import('../../server/operations/commands/manage-users.ts')
     const needsPassword = action === 'add' || action === 'password'
     const lines = await manageUsers({
       action,

@@ -10,8 +10,8 @@ import {
   getDeploymentUsage,
 } from '../../contract/control-plane/deployment-usage.ts'
 import { searchesRuns } from '../../contract/gateway/connections.ts'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Note } from '../../ui/page/note.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'

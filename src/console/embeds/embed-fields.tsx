@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Field, useFieldControl } from '../../ui/controls/field.tsx'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { Toggle } from '../forms/form-parts.tsx'
 import type { EmbedValues } from './embed-values.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Embed, getWidgetBuild } from '../../contract/embeds/embeds.ts'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
 import { query, useApi } from '../api.tsx'
 

@@ -4,7 +4,7 @@ import { Controller, type RefCallBack, type UseFormReturn, useWatch } from 'reac
 import { searchAssistants } from '../../contract/agent-server/assistants.ts'
 import { someDeployments } from '../../contract/pages/deployment-pages.ts'
 import { Field } from '../../ui/controls/field.tsx'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { query, useApi } from '../api.tsx'
 import { Pair } from '../forms/form-parts.tsx'
 import { DeploymentPicker } from '../objects/deployment-picker.tsx'

@@ -1,6 +1,6 @@
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
 import { shortId } from '../../ui/format/short-id-text.ts'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { previewsFilter } from '../lists/previews-filter.ts'
 import { UrlChoice } from '../lists/url-choice.tsx'
 import { DeploymentPicker } from '../objects/deployment-picker.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import { CodeBlock } from '../../ui/page/code-block.tsx'
 import type { ShownRequest } from '../objects/curl-text.ts'
 import { type RequestFormat, requestFormats, requestText } from './request-text.ts'

@@ -1,4 +1,4 @@
-import { SelectMenu } from '../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../ui/overlay/select-menu.tsx'
 import type { UrlFilters } from './url-filters.ts'
 
 type UrlChoiceProps = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef } from 'react'
-import { entryOf } from '../../chat/history/checkpoint-entry.ts'
+import { entryOf } from '../../chat/checkpoints/checkpoint-entry.ts'
 import { stepsOfRun, timelineStep } from '../../chat/history/steps-of-run.ts'
 import { isActive, type Run } from '../../contract/agent-server/runs.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'

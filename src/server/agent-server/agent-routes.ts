@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts'
 import { route } from '../http/route.ts'
 import { note } from '../http/tell-changes.ts'
 import { version } from '../process/version.ts'
-import type { RunEngine } from './runs/run-engine.ts'
+import type { RunEngine } from './run-engine.ts'
 
 /** The deployment that a request's address names. Throws 404. */
 export function deploymentOf(engine: RunEngine, context: Context): string {

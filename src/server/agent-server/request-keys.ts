@@ -1,7 +1,8 @@
 import { first, type Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import { checkSameRequest, hashOfRequest, type RequestKey } from '../http/request-key.ts'
-import { findRun, type RunRow } from './runs/run-store.ts'
+import type { RunRow } from './run-row.ts'
+import { findRun } from './run-store/run-store.ts'
 
 /** What a request has made: a run, or a thread alone. */
 interface Made {

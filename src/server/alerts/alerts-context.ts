@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
+import type { FreeBytes } from '../operations/disk-room.ts'
 import type { Resolve } from '../outgoing/checked-lookup.ts'
-import type { FreeBytes } from '../process/disk-room.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /** The servers of the gateway's connections, as far as alerts ask for them. */

@@ -5,10 +5,12 @@ import { HttpError } from '../http/http-error.ts'
 import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
 import type { Isolation } from '../isolation/isolation.ts'
-import type { DiskWatch } from '../process/disk-room.ts'
-import type { Metrics } from '../process/metrics.ts'
+import type { DiskWatch } from './disk-room.ts'
+import type { Metrics } from './metrics.ts'
 
 const databaseLimitMs = 3_000
+
+type KeptApart = Pick<Isolation, 'kind' | 'notSeparated'>
 
 /**
  * What those ask who keep the server running: `/readyz` (anybody), and with the API key `/metrics` and
@@ -23,7 +25,7 @@ export function operationsRoutes(deps: {
   /** Where the builds are, and the embedded database. */
   disk: DiskWatch
   /** What keeps the code of projects apart from the server. */
-  isolation: Pick<Isolation, 'kind'>
+  isolation: KeptApart
   /** Null where the database is a PostgreSQL server. */
   dump: (() => Promise<Uint8Array>) | null
 }): Hono {
@@ -73,8 +75,9 @@ export function operationsRoutes(deps: {
 }
 
 /** Everybody may read it: why it is so is told at the start, and to those who sign in. */
-function isolationWords({ kind }: Pick<Isolation, 'kind'>): string {
-  return kind === 'none' ? 'none: agents are not kept apart from this server' : kind
+function isolationWords({ kind, notSeparated }: KeptApart): string {
+  if (kind === 'none') return 'none: agents are not kept apart from this server'
+  return notSeparated.length > 0 ? `${kind}: not everything is kept from agents` : kind
 }
 
 function cameThroughProxy(context: Context): boolean {

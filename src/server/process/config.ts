@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import { StartError } from '../start-error.ts'
 import { readSetting, SettingFault, type Settings } from './read-setting.ts'
 import { type Setting, settings } from './settings.mjs'
-import { StartError } from './start-error.ts'
 
 /** Variables of an environment by name. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** How long a holder may take to tell who it is; a stopped process (SIGSTOP) never answers. */
 const answerLimitMs = 5_000

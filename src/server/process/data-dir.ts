@@ -10,7 +10,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import path from 'node:path'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** Where everything is kept. Paths are absolute. */
 export interface DataDir {

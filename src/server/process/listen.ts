@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { getLiveness } from '../../contract/gateway/health.ts'
 import { waitingAnswer } from '../http/waiting-answer.ts'
 import { withWebSockets } from '../http/web-sockets.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from '../start-error.ts'
 
 /** Open requests get this long to end before their connections are cut. */
 const drainLimitMs = 5_000

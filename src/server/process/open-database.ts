@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts'
 import { openEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/postgres.ts'
-import { refuseFullDisk } from './disk-room.ts'
-import { StartError } from './start-error.ts'
+import { refuseFullDisk } from '../operations/disk-room.ts'
+import { StartError } from '../start-error.ts'
 
 /**
  * The database, its schema up to date: the one at `url`, or the embedded one in `folder`. Throws a

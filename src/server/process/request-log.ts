@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import type { ReadClient } from '../http/client-facts.ts'
 import { ignoredFieldsHeader } from '../http/ignored-fields.ts'
+import type { Metrics } from '../operations/metrics.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
 
 const ids = new WeakMap<AbortSignal, string>()
 

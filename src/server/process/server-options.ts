@@ -6,11 +6,11 @@ import type { Database } from '../db/database.ts'
 import type { ProviderSettings } from '../gateway/oidc/provider-settings.ts'
 import { isLoopback } from '../http/request-guards.ts'
 import type { IsolationOptions } from '../isolation/isolation.ts'
+import type { FreeBytes } from '../operations/disk-room.ts'
 import type { Resolve } from '../outgoing/checked-lookup.ts'
-import type { FreeBytes } from './disk-room.ts'
+import { StartError } from '../start-error.ts'
 import type { listen } from './listen.ts'
 import type { Log, SecretRegister } from './log.ts'
-import { StartError } from './start-error.ts'
 
 /** How a server process executes runs. */
 interface EngineOptions {

@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/gateway/roles.ts'
+import { StartError } from '../start-error.ts'
 import type { ServerConfig } from './config.ts'
 import type { ServerOptions } from './server-options.ts'
-import { StartError } from './start-error.ts'
 
 /** How people sign in, of the settings. Throws a StartError where nobody could, or a setting lacks another. */
 export function signInOptions(

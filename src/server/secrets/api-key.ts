@@ -6,7 +6,7 @@ import type { Database, Queryable } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { ApiKey } from '../http/require-key.ts'
 import { type DataDir, replaceSecret } from '../process/data-dir.ts'
-import { StartError } from '../process/start-error.ts'
+import { StartError } from '../start-error.ts'
 import { type KeyChange, reseal } from './reseal-column.ts'
 import type { SecretBox } from './secret-box.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { StartError } from '../process/start-error.ts'
+import { StartError } from '../start-error.ts'
 import { noPrices, PriceFault, type Prices, parsePrices } from './prices.ts'
 
 /** Looked for in the data directory where no file is named. */

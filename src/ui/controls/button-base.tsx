@@ -7,7 +7,7 @@ import {
   useContext,
 } from 'react'
 import { cx } from '../cx.ts'
-import { Tooltip } from '../overlay/tooltip.tsx'
+import { Tooltip } from '../floating/tooltip.tsx'
 import { RefusedActions } from './refused-actions.ts'
 
 export type ButtonLook = {

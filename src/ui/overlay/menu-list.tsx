@@ -1,5 +1,5 @@
 import { createContext, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Floating } from './floating.tsx'
+import { Floating } from '../floating/floating.tsx'
 import { listOf, type MenuState } from './use-menu.ts'
 
 /** Closes the menu that an item is in. */

@@ -8,7 +8,7 @@ import {
   useLayoutEffect,
 } from 'react'
 import { cx } from '../cx.ts'
-import { Tip, useTip } from '../overlay/use-tip.tsx'
+import { Tip, useTip } from '../floating/use-tip.tsx'
 
 type LongTableProps = Pick<ComponentProps<'tbody'>, 'ref' | 'onClick' | 'onKeyDown'> & {
   label: string

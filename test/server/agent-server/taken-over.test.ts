@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { ScopedCall } from '../../../src/server/agent-server/executors/store-scope.ts'
-import { claimRun } from '../../../src/server/agent-server/runs/run-life-cycle.ts'
+import { claimRun } from '../../../src/server/agent-server/run-store/run-life-cycle.ts'
 import {
   answerStoreCall,
   type StoreCaller,

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 it('what a build started is ended when the server is killed, however that was done', async () => {
   const noted = path.join(folder, 'noted')
   const module = new URL(
-    '../../../src/server/control-plane/rollout/run-command.ts',
+    '../../../src/server/control-plane/commands/run-command.ts',
     import.meta.url,
   )
   const script = `

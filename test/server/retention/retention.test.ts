@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { retentionNames } from '../../../src/contract/control-plane/retention.ts'
-import { deleteOldEvents } from '../../../src/server/agent-server/streams/run-event-store.ts'
+import { deleteOldEvents } from '../../../src/server/agent-server/streams/log/run-event-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { keepDeployment, keepRevision } from '../alerts/bench.ts'

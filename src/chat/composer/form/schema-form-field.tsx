@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { SchemaField } from '../../../contract/agent-server/input/schema-fields.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { SelectMenu } from '../../../ui/overlay/select-menu.tsx'
 import { initialText, leftOut } from './form-value.ts'
 import { rulesInWords } from './rule-words.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatClockTime } from '../../../ui/format/format-time.ts'
-import type { CheckpointEntry } from '../../history/checkpoint-entry.ts'
+import type { CheckpointEntry } from '../../checkpoints/checkpoint-entry.ts'
 import { checkpointTitle } from './checkpoint-title.ts'
 
 type CheckpointRowProps = {

@@ -1,4 +1,4 @@
-import type { CheckpointEntry } from '../../history/checkpoint-entry.ts'
+import type { CheckpointEntry } from '../../checkpoints/checkpoint-entry.ts'
 
 /** A checkpoint in a word: what made it. */
 export function checkpointTitle(

@@ -9,13 +9,8 @@ import { type RunEvent, RunMetadataData } from '../../../contract/agent-server/r
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { isActive, type Run } from '../../../contract/agent-server/runs.ts'
 import type { EventLog } from '../../conversation/event-log.ts'
-import {
-  isAborted,
-  type RetryTools,
-  readPatiently,
-  readRuns,
-  waitForRetry,
-} from '../server-reads.ts'
+import { asError, isAborted } from '../../thrown.ts'
+import { type RetryTools, readPatiently, readRuns, waitForRetry } from '../server-reads.ts'
 import { readFollowedRun } from './read-followed-run.ts'
 import { createSilenceWatch, type Silence, type SilenceWatch } from './silence.ts'
 import { createStreamWatch, SilentStream, type StreamWatch } from './watch-stream.ts'
@@ -290,8 +285,4 @@ async function findSubmitted(
 ): Promise<Run | null> {
   const runs = await readPatiently(tools, () => readRuns(tools.transport, thread_id, tools.signal))
   return runs.find((run) => run.metadata?.[submissionKey] === submission_id) ?? null
-}
-
-export function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

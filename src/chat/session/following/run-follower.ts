@@ -1,13 +1,14 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import type { Run } from '../../../contract/agent-server/runs.ts'
 import { EventLog } from '../../conversation/event-log.ts'
+import { asError } from '../../thrown.ts'
 import { joinedSnapshot } from '../join-run.ts'
 import { leaveIfDeleted } from '../lost-thread.ts'
 import { settleRun } from '../read-after-run.ts'
 import type { SessionContext } from '../session-context.ts'
 import type { SubmitResult } from '../session-types.ts'
 import { followOnScreen } from './follow-on-screen.ts'
-import { asError, type FollowEnd, type FollowTarget } from './follow-run.ts'
+import type { FollowEnd, FollowTarget } from './follow-run.ts'
 
 /** Follows one run at a time and settles it by reading. */
 export interface RunFollower {

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { Field } from '../../../ui/controls/field.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../../ui/overlay/select-menu.tsx'
 import { deploymentTypes } from '../deployment-types.ts'
 import type { DeploymentValues } from './deployment-values.ts'
 

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { Deployment } from '../../../contract/control-plane/deployments.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { formatBytes } from '../../../ui/format/format-bytes.ts'
+import { SelectMenu } from '../../../ui/overlay/select-menu.tsx'
 import type { OfferedSource } from './offered-source.ts'
 
 type ChosenPartProps = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Session } from '../../../contract/qa/sessions.ts'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { formatExactTime } from '../../../ui/format/format-time.ts'
+import { SelectMenu } from '../../../ui/overlay/select-menu.tsx'
 import { useApi } from '../../api.tsx'
 import { sessionsQuery } from '../../objects/qa/qa-queries.ts'
 

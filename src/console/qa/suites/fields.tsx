@@ -1,9 +1,9 @@
 import { type ComponentProps, useContext, useId } from 'react'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { RefusedActions } from '../../../ui/controls/refused-actions.ts'
-import { SelectMenu } from '../../../ui/controls/select-menu.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextInput } from '../../../ui/controls/text-input.tsx'
+import { SelectMenu } from '../../../ui/overlay/select-menu.tsx'
 
 /** Fields of the panel beside the table. Those who may change nothing read them. */
 

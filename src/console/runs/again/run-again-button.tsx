@@ -1,10 +1,10 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { Run } from '../../../contract/agent-server/runs.ts'
-import { SplitButton } from '../../../ui/controls/split-button.tsx'
 import { shortId } from '../../../ui/format/short-id-text.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx'
+import { SplitButton } from '../../../ui/overlay/split-button.tsx'
 import { usePreviewTargets } from '../../objects/run-again/again-targets.ts'
 import {
   type AgainTarget,

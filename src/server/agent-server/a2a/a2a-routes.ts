@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/a2a.ts'
 import { route, unreadRoute } from '../../http/route.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import type { A2aEndpoint, A2aOptions } from './a2a-endpoint.ts'
 
 /** The assistants as agents of the Agent2Agent protocol, in its version 1 and the one before. */

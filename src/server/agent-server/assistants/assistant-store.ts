@@ -6,7 +6,7 @@ import type {
 import type { LoadableRevision } from '../../cluster/agent-host.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
-import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
 
 interface AssistantRow {
   assistant_id: string

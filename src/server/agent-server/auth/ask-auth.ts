@@ -7,9 +7,9 @@ import type {
   AuthUser,
 } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { type AuthFilter, readFilter } from '../access/auth-filter.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import { type AuthFilter, readFilter } from './auth-filter.ts'
 
 /** A handler that has not answered by then has refused. */
 const limitMs = 10_000

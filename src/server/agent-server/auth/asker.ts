@@ -1,14 +1,14 @@
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
+import type { GrantedAccess } from '../access/granted-access.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
 import type { Param } from '../search-parts.ts'
-import { metadataColumn } from '../threads/thread-search.ts'
-import type { GrantedAccess } from './access.ts'
+import { metadataColumn } from '../thread-metadata.ts'
 import { authorize } from './ask-auth.ts'
-import { type AuthFilter, filterCondition } from './auth-filter.ts'
 
 /** The records that a filter is about: their table, its key, and where their metadata is. */
 const records = {

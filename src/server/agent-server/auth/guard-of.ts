@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/http-error.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
 import { listGuarded } from './guarded-store.ts'
 
 /**

@@ -3,6 +3,13 @@ import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { type ApiKey, checkKey, holdsKey } from '../../http/require-key.ts'
 import { admitBy } from '../../http/route.ts'
+import {
+  type GrantedAccess,
+  keepAccess,
+  keepIdentity,
+  newAccess,
+} from '../access/granted-access.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { ServedDeployment } from '../executors/executor-pool.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
 import { ownAskerOf } from '../own-requests/own-asker.ts'
@@ -10,8 +17,6 @@ import { answerByApp } from '../project-http/answer-by-app.ts'
 import { isClosed } from '../project-http/closed-parts.ts'
 import { projectInput } from '../project-http/project-input.ts'
 import { pathBelow, projectRequest } from '../project-http/project-request.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
-import { type GrantedAccess, keepAccess, keepIdentity, newAccess } from './access.ts'
 import { AuthRefusedError, authenticate } from './ask-auth.ts'
 import { Asker } from './asker.ts'
 import { agentEndpointAt, guardOfEndpoint } from './endpoint-rules.ts'

@@ -1,10 +1,10 @@
 import * as store from '../../../contract/agent-server/store.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
 import { itemMetadata } from '../item-metadata.ts'
 import type { Param } from '../search-parts.ts'
 import type { Asker } from './asker.ts'
-import { type AuthFilter, filterCondition } from './auth-filter.ts'
 import { rule } from './rule.ts'
 
 interface Place {

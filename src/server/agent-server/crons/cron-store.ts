@@ -3,7 +3,7 @@ import { parseJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import type { RunConfig } from '../../executor/protocol/run-order.ts'
-import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
 import { userIn, withoutUser } from '../user-config.ts'
 
 export interface CronRow {

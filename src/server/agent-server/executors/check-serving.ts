@@ -1,6 +1,6 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import { HttpError } from '../../http/http-error.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
 import { downInWords } from './outage.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/http-error.ts'
 import type { TextParts } from '../../http/text-stream.ts'
 import { wholeOf } from '../executors/long-answer.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { answerOf, type GraphCall } from './graph-calls.ts'
 
 /**

@@ -4,9 +4,9 @@ import { asError } from '../../as-error.ts'
 import type { Notice } from '../../cluster/notices.ts'
 import type { Call } from '../../executor/protocol/messages.ts'
 import type { TextParts } from '../../http/text-stream.ts'
+import type { EngineContext } from '../engine-context.ts'
 import { ExecutorGoneError, RefusedCallError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
 import * as store from './graph-call-store.ts'
 
 /** How long a question waits for a process that takes it, and then for the answer. */

@@ -9,8 +9,8 @@ import type { GraphRequest } from '../../executor/protocol/thread-calls.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { deploymentOf } from '../agent-routes.ts'
-import { assistantOf } from '../assistants/assistant-routes.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import { assistantOf } from '../assistants/assistant-of.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { askGraph } from './ask-graph.ts'
 
 /** What the graph of an assistant tells of itself, as it is with the assistant's config. */

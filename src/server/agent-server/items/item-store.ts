@@ -2,7 +2,7 @@ import { parseJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
 import type { ItemOperation, ItemResult, StoredItem } from '../../executor/protocol/item-calls.ts'
-import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
 import { itemMetadata } from '../item-metadata.ts'
 import { wordsOf, wordsToFind } from './item-words.ts'
 

@@ -10,9 +10,9 @@ import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { ItemOperation, StoredItem } from '../../executor/protocol/item-calls.ts'
 import { invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
+import { takeFilter } from '../access/granted-access.ts'
 import { deploymentOf } from '../agent-routes.ts'
-import { takeFilter } from '../auth/access.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { LongKeyError, performOperations } from './item-store.ts'
 
 /** `/store` of an agent server: what its graphs remember over all threads. */

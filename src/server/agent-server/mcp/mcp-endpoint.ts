@@ -2,10 +2,10 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from 'hono'
 import { jsonTextProblem } from '../../http/json-text.ts'
+import { identityOf } from '../access/granted-access.ts'
 import { deploymentOf } from '../agent-routes.ts'
-import { identityOf } from '../auth/access.ts'
 import type { OnBehalf } from '../on-behalf/on-behalf.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { asAuthInfo, createMcpServer } from './mcp-server.ts'
 import { McpSessions } from './mcp-sessions.ts'
 

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import * as contract from '../../../contract/agent-server/mcp.ts'
 import { unreadRoute } from '../../http/route.ts'
 import type { OnBehalf } from '../on-behalf/on-behalf.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import type { McpEndpoint } from './mcp-endpoint.ts'
 
 /**

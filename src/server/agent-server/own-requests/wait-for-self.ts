@@ -1,7 +1,7 @@
 import type { RunCreate } from '../../../contract/agent-server/run-request.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { findRunning } from '../runs/run-store.ts'
+import { findRunning } from '../run-store/run-store.ts'
 
 /**
  * Refuses (409) a run that would never start: a client within a graph hands on the ids of the run that it is called in,

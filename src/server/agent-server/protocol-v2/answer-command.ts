@@ -3,10 +3,10 @@ import type {
   ProtocolResponse,
 } from '../../../contract/agent-server/protocol-v2/commands.ts'
 import { first } from '../../db/database.ts'
+import { unknownThread } from '../not-found.ts'
 import { findMadeRun } from '../request-keys.ts'
-import { unknownThread } from '../runs/cancel-runs.ts'
+import type { RunEngine } from '../run-engine.ts'
 import type { AskedBy } from '../runs/create-run.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
 import { matchesFilter } from '../threads/thread-search.ts'
 import { ProtocolFault, refusalOf } from './protocol-fault.ts'
 import { seqOf } from './recorded-event.ts'

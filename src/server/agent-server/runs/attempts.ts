@@ -1,6 +1,6 @@
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { RunLog } from '../streams/run-log.ts'
-import type { RunRow } from './run-store.ts'
+import type { RunRow } from '../run-row.ts'
+import type { RunLog } from '../streams/log/run-log.ts'
 
 /** One attempt at a run, from its claim to its end. */
 export interface RunAttempt {

@@ -3,22 +3,24 @@ import { isActive } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'
-import type { AuthFilter } from '../auth/auth-filter.ts'
-import { insertEvents, nextEventId } from '../streams/run-event-store.ts'
-import { readStaleThreads } from '../threads/stale-threads.ts'
-import { matchesFilter } from '../threads/thread-search.ts'
-import { findThread, holdThread, settleThread } from '../threads/thread-store.ts'
-import { planWebhookCall } from '../webhooks/webhook-store.ts'
-import { cancelledBeforeStart, rolledBack, type TerminalEvent, undoRun } from './run-ending.ts'
-import type { RunEngine } from './run-engine.ts'
+import type { AuthFilter } from '../access/auth-filter.ts'
+import { unknownRun, unknownThread } from '../not-found.ts'
+import type { RunEngine } from '../run-engine.ts'
+import type { RunRow } from '../run-row.ts'
 import {
   type CancelCause,
   countStart,
   deleteRun,
   recordEnd,
   requestCancel,
-} from './run-life-cycle.ts'
-import { findRun, listBusyThreads, lockActiveRuns, lockRun, type RunRow } from './run-store.ts'
+} from '../run-store/run-life-cycle.ts'
+import { findRun, listBusyThreads, lockActiveRuns, lockRun } from '../run-store/run-store.ts'
+import { insertEvents, nextEventId } from '../streams/log/run-event-store.ts'
+import { readStaleThreads } from '../threads/stale-threads.ts'
+import { matchesFilter } from '../threads/thread-search.ts'
+import { findThread, holdThread, settleThread } from '../threads/thread-store.ts'
+import { planWebhookCall } from '../webhooks/webhook-store.ts'
+import { cancelledBeforeStart, rolledBack, type TerminalEvent, undoRun } from './run-ending.ts'
 
 interface RunKey {
   deployment_id: string
@@ -222,12 +224,4 @@ async function cancelListed(
 
 function outcomeOf(run: { run_id: string; thread_id: string }, outcome: string): CancelOutcome {
   return { run_id: run.run_id, thread_id: run.thread_id, outcome }
-}
-
-export function unknownRun(): HttpError {
-  return new HttpError(404, 'There is no such run on this thread.')
-}
-
-export function unknownThread(threadId: string): HttpError {
-  return new HttpError(404, `There is no thread ${threadId} in this deployment.`)
 }

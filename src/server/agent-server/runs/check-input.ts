@@ -7,7 +7,7 @@ import { HttpError } from '../../http/http-error.ts'
 import { graphSchemaWords } from '../../http/issue-words.ts'
 import { findAssistant } from '../assistants/assistant-store.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { RunEngine } from './run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { kwargsOf } from './run-request.ts'
 
 /** A graph that is busy with its runs is not waited for: the run itself then tells what it cannot take. */

@@ -1,7 +1,7 @@
-import type { EngineContext } from './engine-context.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { RunRow } from '../run-row.ts'
+import { lockHeld, requeueRun } from '../run-store/run-life-cycle.ts'
 import { clearSuspects } from './run-claims.ts'
-import { lockHeld, requeueRun } from './run-life-cycle.ts'
-import type { RunRow } from './run-store.ts'
 
 const mostAttempts = 3
 

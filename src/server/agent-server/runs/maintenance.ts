@@ -1,12 +1,12 @@
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import type { EngineContext } from '../engine-context.ts'
 import { deleteOldCalls } from '../graphs/graph-call-store.ts'
 import { deleteOldRequestKeys } from '../request-keys.ts'
-import { deleteOldEvents } from '../streams/run-event-store.ts'
+import { deleteOldEvents } from '../streams/log/run-event-store.ts'
 import { sweepKeptAddresses } from '../threads/kept-addresses.ts'
 import { sweepTemporaryThreads } from '../threads/temporary-threads.ts'
 import { sweepExpiredThreads } from '../threads/thread-ttl.ts'
 import { deleteOldWebhookCalls } from '../webhooks/webhook-store.ts'
-import type { EngineContext } from './engine-context.ts'
 import { type EngineLimits, ownEventsMs } from './engine-limits.ts'
 
 /** Events that were stored only for listeners at other processes. */

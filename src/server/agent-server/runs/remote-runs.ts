@@ -1,10 +1,10 @@
-import type { RunLog } from '../streams/run-log.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { findEnd } from '../run-store/run-store.ts'
+import type { RunLog } from '../streams/log/run-log.ts'
 import type { Attempts } from './attempts.ts'
-import type { EngineContext } from './engine-context.ts'
 import { pollRuns, wantLogged } from './run-claims.ts'
 import { cancelledBeforeStart, terminalFrom } from './run-ending.ts'
 import type { RunEnds } from './run-ends.ts'
-import { findEnd } from './run-store.ts'
 
 /** A run that was deleted at another process: why is not known here. */
 const deleted = cancelledBeforeStart({ cancel_reason: null, webhook: null }, 'rollback')

@@ -1,6 +1,7 @@
 import { isAlive } from '../../cluster/server-store.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { type RunRow, runColumns } from './run-store.ts'
+import type { RunRow } from '../run-row.ts'
+import { runColumns } from '../run-store/run-store.ts'
 
 /** What a process can take. */
 interface RunClaim {

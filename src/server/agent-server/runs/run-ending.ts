@@ -4,8 +4,11 @@ import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { EventMessage, RunEnd, ThreadSnapshot } from '../../executor/protocol/run-order.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'
-import { insertEvents } from '../streams/run-event-store.ts'
-import type { RunLog } from '../streams/run-log.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { RunRow } from '../run-row.ts'
+import { type Claim, deleteRun, lockHeld, recordEnd } from '../run-store/run-life-cycle.ts'
+import { insertEvents } from '../streams/log/run-event-store.ts'
+import type { RunLog } from '../streams/log/run-log.ts'
 import { deleteCheckpoints, deleteResults } from '../threads/checkpoint-writes.ts'
 import {
   holdThread,
@@ -14,10 +17,7 @@ import {
   type ThreadMark,
 } from '../threads/thread-store.ts'
 import { planWebhookCall } from '../webhooks/webhook-store.ts'
-import type { EngineContext } from './engine-context.ts'
 import { withField } from './run-feedback.ts'
-import { type Claim, deleteRun, lockHeld, recordEnd } from './run-life-cycle.ts'
-import type { RunRow } from './run-store.ts'
 
 /** How a run ends: as its executor says, or lost with the processes that worked on it. */
 export type Ending = (RunEnd | { outcome: 'lost'; snapshot: null; reason?: string | undefined }) & {

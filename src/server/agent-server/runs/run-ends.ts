@@ -1,5 +1,5 @@
 import type { Cluster } from '../../cluster/cluster.ts'
-import type { RunLogs } from '../streams/run-logs.ts'
+import type { RunLogs } from '../streams/log/run-logs.ts'
 import type { TerminalEvent } from './run-ending.ts'
 
 /** Tells how runs have ended: those who read or wait here, and by a notice those of other processes. */

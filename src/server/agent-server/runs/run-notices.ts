@@ -1,7 +1,7 @@
 import { asError } from '../../as-error.ts'
 import type { Notice } from '../../cluster/notices.ts'
 import { dropDeployment } from '../remove-deployment.ts'
-import type { RunEngine } from './run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 
 /** What this process does about what the others tell it. What it misses, polling finds. */
 export function hearNotices(engine: RunEngine): (notice: Notice) => void {

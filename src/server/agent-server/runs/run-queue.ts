@@ -1,13 +1,13 @@
 import { parseJson } from '../../../contract/exact-json.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { RunRow } from '../run-row.ts'
+import { type ClaimedRun, claimRun } from '../run-store/run-life-cycle.ts'
 import { openingSummary } from '../threads/opening-summary.ts'
 import { markThreadStarted } from '../threads/thread-store.ts'
 import type { Attempts, RunAttempt } from './attempts.ts'
-import type { EngineContext } from './engine-context.ts'
 import { type EngineLimits, jobsAtOnce } from './engine-limits.ts'
 import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
-import { type ClaimedRun, claimRun } from './run-life-cycle.ts'
-import type { RunRow } from './run-store.ts'
 
 /** How long a run waits for a process that has its graph. */
 const patienceMs = 30_000

@@ -1,8 +1,8 @@
 import type { RunCreate, StreamMode } from '../../../contract/agent-server/run-request.ts'
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { RunConfig, RunOrder } from '../../executor/protocol/run-order.ts'
+import type { RunRow } from '../run-row.ts'
 import { oneCheckpoint } from '../threads/checkpoint-choice.ts'
-import type { RunRow } from './run-store.ts'
 
 type Config = NonNullable<RunCreate['config']>
 

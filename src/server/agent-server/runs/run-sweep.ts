@@ -1,11 +1,11 @@
 import { asError } from '../../as-error.ts'
 import { throughOutage } from '../../db/through-outage.ts'
 import type { LeaseSpan } from '../../executor/protocol/lease-span.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { listHeld } from '../run-store/run-life-cycle.ts'
 import type { Attempts } from './attempts.ts'
-import type { EngineContext } from './engine-context.ts'
 import type { RemoteRuns } from './remote-runs.ts'
 import { listClaimed, listOrphans } from './run-claims.ts'
-import { listHeld } from './run-life-cycle.ts'
 import type { RunWork } from './run-work.ts'
 
 /** A claim and an end take less. */

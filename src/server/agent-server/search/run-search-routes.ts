@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
 import { searchRuns as endpoint, findRunPlace } from '../../../contract/search/run-search.ts'
 import { route } from '../../http/route.ts'
+import { takeFilter } from '../access/granted-access.ts'
+import { narrowedTo } from '../access/narrowed.ts'
 import { deploymentOf } from '../agent-routes.ts'
-import { takeFilter } from '../auth/access.ts'
-import { narrowedTo } from '../auth/narrowed.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { placeOfRun } from './run-place.ts'
 import { searchRuns, type VotedRuns } from './run-search.ts'
 

@@ -9,9 +9,9 @@ import {
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
-import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
+import { type Narrowed, narrowCondition } from '../access/narrowed.ts'
+import { type PublicRow, publicRun } from '../run-row.ts'
 import { wordQuery } from '../run-words.ts'
-import { type PublicRow, publicRun } from '../runs/run-store.ts'
 import {
   beginsId,
   deploymentCondition,
@@ -24,7 +24,7 @@ import {
   readCursor,
   writeCursor,
 } from '../search-parts.ts'
-import type { RunListeners } from '../streams/run-listeners.ts'
+import type { RunListeners } from '../streams/log/run-listeners.ts'
 import { isUnderWay } from '../threads/held-runs.ts'
 import { withUsage } from '../usage/usage-routes.ts'
 

@@ -3,7 +3,7 @@ import { mostCounted } from '../../../contract/search/run-search.ts'
 import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/thread-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { ofSession } from '../../session-rows.ts'
-import { type Narrowed, narrowCondition } from '../auth/narrowed.ts'
+import { type Narrowed, narrowCondition } from '../access/narrowed.ts'
 import { wordQuery } from '../run-words.ts'
 import {
   beginsId,

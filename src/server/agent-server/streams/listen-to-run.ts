@@ -1,10 +1,11 @@
 import { isActive } from '../../../contract/agent-server/runs.ts'
-import { unknownRun } from '../runs/cancel-runs.ts'
+import { unknownRun } from '../not-found.ts'
+import type { RunEngine } from '../run-engine.ts'
+import type { RunRow } from '../run-row.ts'
+import { findEnd, findRun } from '../run-store/run-store.ts'
 import { terminalFrom } from '../runs/run-ending.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
-import { findEnd, findRun, type RunRow } from '../runs/run-store.ts'
-import { nextEventId } from './run-event-store.ts'
-import type { RunLog } from './run-log.ts'
+import { nextEventId } from './log/run-event-store.ts'
+import type { RunLog } from './log/run-log.ts'
 
 /**
  * The log of a run, to be listened to: of one that has ended, what is kept, but at least how it ended. `isLive` says whether

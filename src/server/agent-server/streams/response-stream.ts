@@ -3,7 +3,7 @@ import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import { breakConnection } from '../../http/break-connection.ts'
 import type { RunFeedback } from '../runs/run-feedback.ts'
 import { publicEvents } from './event-modes.ts'
-import type { RunLog } from './run-log.ts'
+import type { RunLog } from './log/run-log.ts'
 
 /** How a client is kept on the line. */
 export interface ClientLine {

@@ -8,7 +8,7 @@ import type {
 } from '../../executor/protocol/checkpoint-calls.ts'
 import type { ScopedStoreCall, StoreScope } from '../executors/store-scope.ts'
 import { performOperations } from '../items/item-store.ts'
-import { isHeldBy } from '../runs/run-life-cycle.ts'
+import { isHeldBy } from '../run-store/run-life-cycle.ts'
 import { type CheckpointRow, completed } from './checkpoint-parts.ts'
 import { deleteWritesAt, putCheckpoint, putWrites, type WriteGuard } from './checkpoint-writes.ts'
 import { type StateLimits, stateRefusal, TooLargeError, writesRefusal } from './state-limits.ts'

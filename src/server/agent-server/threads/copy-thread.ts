@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { lockActiveRuns } from '../runs/run-store.ts'
+import { lockActiveRuns } from '../run-store/run-store.ts'
 import { holdThread } from './thread-store.ts'
 
 /**

@@ -2,10 +2,10 @@ import { parseJson } from '../../../contract/exact-json.ts'
 import { asError } from '../../as-error.ts'
 import { throughOutage } from '../../db/through-outage.ts'
 import type { ThreadSnapshot } from '../../executor/protocol/run-order.ts'
+import type { EngineContext } from '../engine-context.ts'
 import { ExecutorGoneError } from '../executors/executor-process.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import type { EngineContext } from '../runs/engine-context.ts'
-import { lockActiveRuns } from '../runs/run-store.ts'
+import { lockActiveRuns } from '../run-store/run-store.ts'
 import { listStaleThreads, lockThread, settleThread } from './thread-store.ts'
 
 type Context = Pick<EngineContext, 'database' | 'executors' | 'now' | 'report'>

@@ -1,6 +1,6 @@
 import { asError } from '../../as-error.ts'
 import type { Database, Queryable } from '../../db/database.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { keepAddresses } from './kept-addresses.ts'
 
 /** Late readers of a run, at whatever process, have this long. */

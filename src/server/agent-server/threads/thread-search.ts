@@ -3,15 +3,9 @@ import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
 import { ofSession } from '../../session-rows.ts'
-import { type AuthFilter, filterCondition } from '../auth/auth-filter.ts'
-import {
-  assistantColumn,
-  columns,
-  graphColumn,
-  statusColumn,
-  type ThreadRow,
-  wireThread,
-} from './thread-store.ts'
+import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
+import { metadataColumn } from '../thread-metadata.ts'
+import { columns, statusColumn, type ThreadRow, wireThread } from './thread-store.ts'
 
 interface ThreadFilter {
   ids?: string[] | null | undefined
@@ -82,10 +76,6 @@ export async function countThreads(
   )
   return first(count)?.total ?? 0
 }
-
-/** With the ids that the wire shows in the metadata. */
-export const metadataColumn = `(t.metadata || jsonb_strip_nulls(
-  jsonb_build_object('graph_id', ${graphColumn}, 'assistant_id', ${assistantColumn})))`
 
 /** Threads that were made for one run are nobody's. */
 const matches = `t.deployment_id = $1 and not t.is_temporary

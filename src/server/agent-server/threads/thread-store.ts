@@ -6,6 +6,7 @@ import type {
 } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb, jsonbText } from '../../db/jsonb.ts'
+import { assistantColumn, graphColumn } from '../thread-metadata.ts'
 import { holdBehindQuestions, isUnderWay } from './held-runs.ts'
 
 /** What a run changes on its thread, and a rollback restores. */
@@ -44,13 +45,6 @@ export interface ThreadRow {
 export const statusColumn = `case when exists (
     select 1 from runs r where r.thread_id = t.thread_id and ${isUnderWay('r')}
   ) then 'busy' else t.status end`
-
-/** What ran last; where nothing has yet, what is to run, or was cancelled before it could. */
-const ranLast = (column: 'graph_id' | 'assistant_id') => `coalesce(t.${column}, (
-    select r.${column} from runs r where r.thread_id = t.thread_id order by r.position desc limit 1
-  ))`
-export const graphColumn = ranLast('graph_id')
-export const assistantColumn = ranLast('assistant_id')
 
 const endReasonColumn = `case when t.status = 'interrupted' then (
     select r.end_reason from runs r where r.thread_id = t.thread_id order by r.position desc limit 1

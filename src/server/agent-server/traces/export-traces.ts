@@ -18,7 +18,7 @@ import {
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import { modelOf, tokensOf } from '../../../contract/agent-server/tokens.ts'
 import type { ToldSpan } from '../../executor/protocol/told-work.ts'
-import type { RunRow } from '../runs/run-store.ts'
+import type { RunRow } from '../run-row.ts'
 import type { RunTraces } from './run-traces.ts'
 import { spanIdOf } from './trace-context.ts'
 

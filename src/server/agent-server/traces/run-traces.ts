@@ -1,5 +1,5 @@
 import type { ToldSpan } from '../../executor/protocol/told-work.ts'
-import type { RunRow } from '../runs/run-store.ts'
+import type { RunRow } from '../run-row.ts'
 
 /** Where runs and what they did are told as traces. */
 export interface RunTraces {

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { ToldUsage } from '../../executor/protocol/told-work.ts'
 import { isOfSession } from '../../session-rows.ts'
 import { insertUsage } from '../../usage/usage-store.ts'
-import type { RunRow } from '../runs/run-store.ts'
+import type { RunRow } from '../run-row.ts'
 
 const largest = 1e15
 

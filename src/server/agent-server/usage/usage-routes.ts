@@ -7,8 +7,8 @@ import type { Prices } from '../../usage/prices.ts'
 import { usageOfRuns, usageOfThread } from '../../usage/usage-store.ts'
 import { sumUsage, sumUsageBy } from '../../usage/usage-sums.ts'
 import { deploymentOf } from '../agent-routes.ts'
-import { unknownThread } from '../runs/cancel-runs.ts'
-import type { RunEngine } from '../runs/run-engine.ts'
+import { unknownThread } from '../not-found.ts'
+import type { RunEngine } from '../run-engine.ts'
 import { findThreadGraph } from '../threads/thread-store.ts'
 
 /** `/threads/{thread_id}/usage` of an agent server. */

@@ -1,7 +1,7 @@
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
-import { type RunRow, wireRun } from '../runs/run-store.ts'
+import { type RunRow, wireRun } from '../run-row.ts'
 import { timeOrderedId } from '../uuid.ts'
 
 /** A call of a webhook that is being made. */

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import { RolloutFailure } from '../rollout/rollout-failure.ts'
+import { RolloutFailure } from '../rollout-failure.ts'
 import type { DeploymentRow, SealedSecret } from './deployment-store.ts'
 
 /** A sealed value opens for its own deployment and name only. */

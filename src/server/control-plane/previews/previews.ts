@@ -5,11 +5,11 @@ import { findDeployment, findDeploymentNamed } from '../deployments/deployment-s
 import { found } from '../deployments/find-deployment.ts'
 import { type Build, listSameBuilds } from '../revisions/build-store.ts'
 import { findRevision, type RevisionRow } from '../revisions/revision-store.ts'
-import { unknownRevision } from '../revisions/revisions.ts'
+import { unknownRevision } from '../revisions/unknown-revision.ts'
 import { nameOf } from '../rollout/build/build-folders.ts'
 import { buildFor, loadRevision } from '../rollout/load-revision.ts'
 import type { RolloutTools } from '../rollout/roll-out.ts'
-import { RolloutFailure } from '../rollout/rollout-failure.ts'
+import { RolloutFailure } from '../rollout-failure.ts'
 import {
   findPreview,
   findPreviewNamed,

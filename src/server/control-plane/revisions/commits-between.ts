@@ -4,10 +4,9 @@ import path from 'node:path'
 import type { listRevisionCommits } from '../../../contract/control-plane/revision-changes.ts'
 import type { EndpointOutput } from '../../../contract/endpoint.ts'
 import { HttpError } from '../../http/http-error.ts'
-import { gitSafety } from '../rollout/build/fetch-source.ts'
-import { gitEnvironment } from '../rollout/build-environment.ts'
-import { GitRouteRefusal, gitRoute } from '../rollout/git-route.ts'
-import { runCommand } from '../rollout/run-command.ts'
+import { gitEnvironment, gitSafety } from '../commands/build-environment.ts'
+import { GitRouteRefusal, gitRoute } from '../commands/git-route.ts'
+import { runCommand } from '../commands/run-command.ts'
 
 const mostTold = 100
 const timeLimitMs = 60_000

@@ -1,5 +1,5 @@
 import { knownVariable } from '../../../contract/control-plane/known-variables.ts'
-import { RolloutFailure } from './rollout-failure.ts'
+import { RolloutFailure } from '../rollout-failure.ts'
 
 /**
  * Answers sentences on the variables that there is nothing for here. Throws a RolloutFailure (CREATE_FAILED) that names

@@ -1,13 +1,13 @@
 import os from 'node:os'
 import type { Database } from '../../db/database.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { gitEnvironment } from '../commands/build-environment.ts'
+import { GitRouteRefusal, gitRoute } from '../commands/git-route.ts'
+import { runCommand } from '../commands/run-command.ts'
 import { listPushWatched, type PushWatchedRow } from '../deployments/deployment-store.ts'
 import { type LocalRepositories, realLocalProblem } from '../deployments/local-repositories.ts'
 import { openRepoToken } from '../deployments/secrets.ts'
-import { gitEnvironment } from './build-environment.ts'
-import { GitRouteRefusal, gitRoute } from './git-route.ts'
-import { RolloutStopped } from './rollout-failure.ts'
-import { runCommand } from './run-command.ts'
+import { RolloutStopped } from '../rollout-failure.ts'
 
 const timeLimitMs = 60_000
 

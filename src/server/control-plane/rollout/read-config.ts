@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
 import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
+import { RolloutFailure } from '../rollout-failure.ts'
 import { checkVariables } from './check-variables.ts'
 import { exists } from './exists.ts'
 import { checkKeys } from './langgraph-json/check-keys.ts'
@@ -21,7 +22,6 @@ import { readDescriptions } from './langgraph-json/read-descriptions.ts'
 import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
 import { readRetention } from './langgraph-json/read-retention.ts'
 import { type PythonProject, readPythonConfig } from './python/read-python-config.ts'
-import { RolloutFailure } from './rollout-failure.ts'
 
 /** What a langgraph.json says, checked. */
 export interface ProjectConfig {

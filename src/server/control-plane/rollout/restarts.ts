@@ -1,11 +1,11 @@
 import { findDeployment } from '../deployments/deployment-store.ts'
 import { readSecrets } from '../deployments/secrets.ts'
 import { findRevision } from '../revisions/revision-store.ts'
+import { RolloutFailure, RolloutStopped } from '../rollout-failure.ts'
 import { nameOf } from './build/build-folders.ts'
 import { makeBuild } from './build/make-build.ts'
 import { loadRevision } from './load-revision.ts'
 import type { RolloutTools } from './roll-out.ts'
-import { RolloutFailure, RolloutStopped } from './rollout-failure.ts'
 
 /** Why a revision is to be served here that another process, or this one before, rolled out. */
 export type RestartReason = 'restart' | 'follow'

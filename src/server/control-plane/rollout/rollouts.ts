@@ -7,9 +7,9 @@ import {
   type RevisionRow,
   requeueRevision,
 } from '../revisions/revision-store.ts'
+import { RolloutStopped } from '../rollout-failure.ts'
 import { type RestartReason, Restarts } from './restarts.ts'
 import { type RolloutTools, rollOut } from './roll-out.ts'
-import { RolloutStopped } from './rollout-failure.ts'
 import { takeOverAbandoned } from './take-over.ts'
 
 const limit = 2

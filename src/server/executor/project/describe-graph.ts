@@ -1,6 +1,6 @@
 import type { GraphDrawing, GraphSchemas } from '../../../contract/agent-server/graphs.ts'
+import type { AnyGraph } from '../loaded-graph.ts'
 import type { SchemaReader } from './graph-library.ts'
-import type { AnyGraph } from './load-graphs.ts'
 import { fieldsSchema, hasConfigFields } from './state-fields.ts'
 import { hasUntypedFields, withTypes } from './typed-fields.ts'
 

@@ -1,7 +1,7 @@
+import type { AnyGraph } from '../loaded-graph.ts'
 import type { GivenContext, InputFault, InputRule } from '../protocol/input-calls.ts'
+import { sentenceOf } from '../sentence-of.ts'
 import type { GraphLibrary } from './graph-library.ts'
-import { sentenceOf } from './load-export.ts'
-import type { AnyGraph } from './load-graphs.ts'
 
 /** The parts of a compiled state graph that its types do not show. */
 interface InnerGraph {

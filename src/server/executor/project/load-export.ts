@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { sentenceOf } from '../sentence-of.ts'
 import { lineWithin } from './line-within.ts'
 
 /** What of a project cannot be loaded, in a sentence; `cause` is what user code threw, if it did. */
@@ -67,11 +68,4 @@ function exportOf(module: object, name: string): unknown {
   const isWrapped = typeof inner === 'object' && inner !== null && name in inner
   if (name === 'default') return isWrapped ? inner.default : named.default
   return named[name] ?? (isWrapped ? inner[name] : undefined)
-}
-
-/** What was thrown, in one line: the first one, or where that only announces it, the first two. */
-export function sentenceOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error)
-  const [first = '', second] = text.split('\n')
-  return second && first.endsWith(':') ? `${first} ${second}` : first
 }

@@ -1,28 +1,12 @@
-import type { CompiledStateGraph } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
 import { oldestLibrary } from '../../../contract/control-plane/oldest-library.ts'
+import type { AnyGraph, LoadedGraph } from '../loaded-graph.ts'
 import type { LoadRequest } from '../protocol/project-requests.ts'
 import type { RunConfig } from '../protocol/run-order.ts'
+import { sentenceOf } from '../sentence-of.ts'
 import type { ThreadSaver } from '../state/checkpoint-saver.ts'
-import { type GraphLibrary, isOfOldLibrary, libraryOf } from './graph-library.ts'
-import { ExportError, LoadError, loadExport, sentenceOf } from './load-export.ts'
-
-/** Any compiled graph; its type parameters belong to user code. */
-// biome-ignore lint/suspicious/noExplicitAny: the parameters of a graph that is not ours are unknown
-export type AnyGraph = CompiledStateGraph<any, any, any, any, any, any>
-
-/** A graph of the project: what its export says, resolved anew for each run if it is a function. */
-export interface LoadedGraph {
-  library: GraphLibrary
-  /** The graph itself, where it is one and the same for every use. */
-  fixed: AnyGraph | null
-  /** The graph as it is without a config. */
-  sample: AnyGraph
-  /** A copy of the graph for one use, that keeps its state in `saver`. */
-  forUse(config: RunConfig, saver: ThreadSaver): Promise<AnyGraph>
-  /** The graph as it is for a config, to be looked at. */
-  resolve(config: RunConfig): Promise<AnyGraph>
-}
+import { isOfOldLibrary, libraryOf } from './graph-library.ts'
+import { ExportError, LoadError, loadExport } from './load-export.ts'
 
 /** A graph that cannot be loaded; `cause` is what user code threw. */
 class GraphLoadError extends LoadError {

@@ -1,4 +1,4 @@
-import type { AnyGraph } from './load-graphs.ts'
+import type { AnyGraph } from '../loaded-graph.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import type { AnyGraph } from '../loaded-graph.ts'
 import type { GraphLibrary } from '../project/graph-library.ts'
-import type { AnyGraph } from '../project/load-graphs.ts'
 import type { RunOrder } from '../protocol/run-order.ts'
 import type { ThreadSaver } from '../state/checkpoint-saver.ts'
 import { messageIds } from './message-ids.ts'

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables'
 import type { StreamMode } from '../../../contract/agent-server/run-request.ts'
-import type { AnyGraph } from '../project/load-graphs.ts'
+import type { AnyGraph } from '../loaded-graph.ts'
 import { type EventMessage, type RunOrder, streamedMark } from '../protocol/run-order.ts'
 import { type Chunk, pointerMode, withPointers } from '../state/checkpoint-pointers.ts'
 import { errorText, taskCheckpoint, wireCheckpoint } from '../state/wire-state.ts'

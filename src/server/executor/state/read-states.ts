@@ -1,7 +1,6 @@
 import { chosenParts } from '../../../contract/agent-server/state-parts.ts'
+import type { LoadedGraph } from '../loaded-graph.ts'
 import type { ThreadStore } from '../parent-channel.ts'
-import { sentenceOf } from '../project/load-export.ts'
-import type { LoadedGraph } from '../project/load-graphs.ts'
 import type {
   DraftedUpdate,
   HistoryRequest,
@@ -9,6 +8,7 @@ import type {
   ThreadGraph,
   UpdateRequest,
 } from '../protocol/thread-calls.ts'
+import { sentenceOf } from '../sentence-of.ts'
 import { digitJson } from '../whole-numbers.ts'
 import { wireJson } from '../wire-json.ts'
 import { ThreadSaver } from './checkpoint-saver.ts'

@@ -1,5 +1,5 @@
 import type { StateSnapshot } from '@langchain/langgraph'
-import type { AnyGraph } from '../project/load-graphs.ts'
+import type { AnyGraph } from '../loaded-graph.ts'
 import { ForeignThreadError, type ThreadSaver } from './checkpoint-saver.ts'
 
 type Place = Parameters<AnyGraph['getState']>[0]

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InputHTMLAttributes } from 'react'
 import { Field } from '../../../../ui/controls/field.tsx'
-import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
+import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { useApi } from '../../../api.tsx'
 import { suitesQuery } from '../qa-queries.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { OptionButton } from '../../../../ui/controls/option-button.tsx'
-import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { cx } from '../../../../ui/cx.ts'
+import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { markOf, type RubricRow, rowName, type SideName } from '../judging/rubric-rows.ts'
 import type { Review } from '../judging/use-review.ts'
 import { SideMark } from './side-mark.tsx'

@@ -6,8 +6,8 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { Field } from '../../../../ui/controls/field.tsx'
-import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
 import { TextInput } from '../../../../ui/controls/text-input.tsx'
+import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import type { SessionValues } from './session-values.ts'
 
 export type SessionForm = UseFormReturn<SessionValues>

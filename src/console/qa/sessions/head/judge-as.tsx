@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { chooseReviewer, listReviewers } from '../../../../contract/qa/reviewers.ts'
 import type { Session } from '../../../../contract/qa/sessions.ts'
-import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import { queryKey, useApi, useCall } from '../../../api.tsx'
 import { reviewersQuery, whatSessionsChange } from '../../../objects/qa/qa-queries.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/qa/suites.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../../ui/controls/checkbox.tsx'
-import { SelectMenu } from '../../../../ui/controls/select-menu.tsx'
+import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { toast } from '../../../../ui/overlay/toast.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'

@@ -1,23 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { shortCommit } from '../../../../contract/control-plane/short-commit.ts'
 import type { Resolve } from '../../../outgoing/checked-lookup.ts'
-import { gitEnvironment } from '../build-environment.ts'
-import { GitRouteRefusal, gitRoute } from '../git-route.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
-import { type CommandEnd, runCommand } from '../run-command.ts'
+import { gitEnvironment, gitSafety } from '../../commands/build-environment.ts'
+import { GitRouteRefusal, gitRoute } from '../../commands/git-route.ts'
+import { type CommandEnd, runCommand } from '../../commands/run-command.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { filesNotHere, listedCharacters } from './files-not-here.ts'
-
-/** Never let a repository's own or the user's configuration run a program of its choice. */
-export const gitSafety = [
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'protocol.ext.allow=never',
-  '-c',
-  'advice.detachedHead=false',
-]
 
 /** So many characters of a commit's first line are kept. */
 const messageLimit = 300

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { runCommand } from '../run-command.ts'
+import type { runCommand } from '../../commands/run-command.ts'
 
 /** Runs git in a checkout; answers how it ended. */
 type Git = (...args: string[]) => ReturnType<typeof runCommand>

@@ -2,9 +2,9 @@ import { readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { serialize } from 'node:v8'
 import { machineEnvironment } from '../../../machine-environment.ts'
-import { buildEnvironment } from '../build-environment.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
-import { runCommand } from '../run-command.ts'
+import { buildEnvironment } from '../../commands/build-environment.ts'
+import { runCommand } from '../../commands/run-command.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 
 /** A Node of this machine. */
 export interface FoundNode {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { oldestLibrary } from '../../../../contract/control-plane/oldest-library.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 import { foldersWithin } from './package-folders.ts'
 
 const libraryName = '@langchain/langgraph'

@@ -1,8 +1,8 @@
 import { access, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { isInside } from '../langgraph-json/project-place.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 import { libraryAround } from './library-version.ts'
 import { foldersWithin } from './package-folders.ts'
 

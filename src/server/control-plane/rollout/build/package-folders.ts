@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
 import { isInside } from '../langgraph-json/project-place.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 
 /**
  * Where packages are installed, the outer folders first: beside the langgraph.json, or else at the root, and in the

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Enclose } from '../../../isolation/isolation.ts'
+import { findProgram } from '../../commands/find-program.ts'
+import { type CommandEnd, runCommand } from '../../commands/run-command.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
-import { findProgram } from '../find-program.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
-import { type CommandEnd, runCommand } from '../run-command.ts'
 
 type ManagerName = 'npm' | 'pnpm' | 'yarn'
 

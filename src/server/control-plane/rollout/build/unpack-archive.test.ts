@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { packTar, type TarEntry } from 'modern-tar'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fileEntry, packed } from '../../../../../test/helpers/source-archive.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { type UnpackLimits, unpackArchive } from './unpack-archive.ts'
 
 let parent: string

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type ReadEntry, Unpack } from 'tar'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 
 /** What an archive may come to, so that a small one cannot fill the disk. */
 export interface UnpackLimits {

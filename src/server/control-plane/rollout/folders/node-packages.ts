@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 import { foldersAbove } from './repository-root.ts'
 
 const installers: readonly [lock: string, command: string][] = [

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { machineEnvironment } from '../../../machine-environment.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { exists } from '../exists.ts'
 import type { DependencyPlan } from '../python/dependency-plan.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 import { foldersAbove } from './repository-root.ts'
 
 const names = ['.venv', 'venv']

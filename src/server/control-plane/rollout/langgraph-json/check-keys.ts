@@ -1,4 +1,4 @@
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { effectIn, knownKeys, type Language } from './known-keys.ts'
 
 const byName = new Map(knownKeys.map((key) => [key.name, key]))

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { issueWords } from '../../../http/issue-words.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 
 /** What is wrong below a key, by the names of the keys. @param whole what stands at the key */
 export function faulty(

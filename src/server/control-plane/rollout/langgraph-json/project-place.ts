@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import type { Language } from './known-keys.ts'
 
 /** A file of a JavaScript or TypeScript project. */

@@ -1,4 +1,4 @@
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { type Checkout, checkPlace } from './project-place.ts'
 
 /** The authorization of a project: where its `Auth` is, and whether operators are asked as everybody else is. */

@@ -1,4 +1,4 @@
-import { RolloutFailure } from '../rollout-failure.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 
 const most = 10_000
 

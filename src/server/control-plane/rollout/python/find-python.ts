@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { findProgram } from '../find-program.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
-import { runCommand } from '../run-command.ts'
+import { findProgram } from '../../commands/find-program.ts'
+import { runCommand } from '../../commands/run-command.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import type { PythonProject } from './read-python-config.ts'
 
 /** With what a project is installed. */

@@ -1,9 +1,9 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
+import { type CommandEnd, runCommand } from '../../commands/run-command.ts'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import type { BuildEnclosure } from '../build-enclosure.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 import type { RolloutLimits } from '../rollout-limits.ts'
-import { type CommandEnd, runCommand } from '../run-command.ts'
 import { type DependencyPlan, isPinned, planDependencies } from './dependency-plan.ts'
 import { notFetched, type PythonTools } from './find-python.ts'
 import {

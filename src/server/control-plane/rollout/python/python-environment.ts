@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { machineEnvironment } from '../../../machine-environment.ts'
-import { buildEnvironment } from '../build-environment.ts'
+import { buildEnvironment } from '../../commands/build-environment.ts'
 import type { PythonProject } from './read-python-config.ts'
 
 /** Where an environment is within a build, and its interpreter within that. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { RolloutFailure } from '../../rollout-failure.ts'
 import { type Checkout, checkFolder, dependenciesFault } from '../langgraph-json/project-place.ts'
-import { RolloutFailure } from '../rollout-failure.ts'
 
 /** What a langgraph.json says about how a Python project is built. */
 export interface PythonProject {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { Enclose } from '../../../isolation/isolation.ts'
 import type { TypeOrder } from '../../../type-reader/type-order.ts'
-import { buildEnvironment } from '../build-environment.ts'
-import { runCommand } from '../run-command.ts'
+import { buildEnvironment } from '../../commands/build-environment.ts'
+import { runCommand } from '../../commands/run-command.ts'
 
 const memoryMb = 1_024
 const mostCharacters = 1_000_000
