@@ -45,12 +45,12 @@ export async function startScriptedServer(
   async function stream(thread: string, run: ScriptedRun, response: ServerResponse) {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
-      'content-location': `/threads/${thread}/runs/run-${run.count}`,
+      'content-location': `/threads/${thread}/runs/${runId(run)}`,
     })
     const tokens = tokensOf(run.count, length)
     const began = performance.now()
     let sent = 0
-    let text = frame('metadata', { run_id: `run-${run.count}` }, 0)
+    let text = frame('metadata', { run_id: runId(run) }, 0)
     while (sent < tokens.length && !response.destroyed) {
       const due = Math.min(tokens.length, Math.floor(((performance.now() - began) * rate) / 1000))
       for (; sent < due; sent += 1)
@@ -79,6 +79,11 @@ export async function startScriptedServer(
       server.close()
     },
   }
+}
+
+/** As published servers make them. */
+function runId({ count }: ScriptedRun): string {
+  return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
 }
 
 interface ScriptedRun {
@@ -119,7 +124,7 @@ function recordsOf(thread: string) {
 function record(thread: string, run: ScriptedRun) {
   const at = new Date(0).toISOString()
   return {
-    run_id: `run-${run.count}`,
+    run_id: runId(run),
     thread_id: thread,
     assistant_id: 'agent',
     status: run.isOver ? 'success' : 'running',

@@ -31,6 +31,6 @@ export function startAgentServer() {
     ...barePages,
   }
   return startScriptedServer('/nowhere', (pathname) =>
-    pathname === '/threads' ? { ...listed[0], thread_id: `new-${Date.now()}` } : answers[pathname],
+    pathname === '/threads' ? { ...listed[0], thread_id: crypto.randomUUID() } : answers[pathname],
   )
 }

@@ -26,8 +26,18 @@ export interface StreamFigures {
   keyP95Ms: number
 }
 
+/** Where the conversation is in a page. */
+export interface Place {
+  /** Accessible name of the box that is written into. */
+  box: string
+  /** The element that holds it in a tree of its own; null where it is in the page's. */
+  host: string | null
+  /** Makes it be there. */
+  open(page: Page): Promise<void>
+}
+
 const restMs = 1_500
-const box = '[aria-label="Message"]'
+const inPage: Place = { box: 'Message', host: null, open: async () => {} }
 
 /** Streams one answer. With `types` somebody types all the while: that costs, so it is another run. */
 export async function measureStream(
@@ -35,18 +45,21 @@ export async function measureStream(
   server: Server,
   address: string,
   types: boolean,
+  place: Place = inPage,
 ): Promise<StreamFigures> {
   await page.goto('about:blank')
   await page.goto(address)
-  await page.locator(`textarea${box}`).waitFor()
+  await place.open(page)
+  const box = page.locator(`textarea[aria-label="${place.box}"]`)
+  await box.waitFor()
   // The page has been opened, and what it does then is not the stream's doing.
   await page.waitForTimeout(restMs)
   const cdp = await page.context().newCDPSession(page)
   // Processor time of the thread: what else the machine does is not the page's doing.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  await page.evaluate(watch, endMark)
+  await page.evaluate(watch, { mark: endMark, host: place.host })
   const tasks = await longTasks(page)
-  await page.locator(`textarea${box}`).click()
+  await box.click()
   await page.keyboard.type('Go')
   const before = await taskMs(cdp)
   const sentAt = Date.now()
@@ -82,10 +95,11 @@ interface Watched {
   keys: number[]
 }
 
-function watch(mark: string): void {
+function watch({ mark, host }: { mark: string; host: string | null }): void {
   const watched = window as unknown as Watched
   Object.assign(watched, { growths: 0, firstAt: 0, doneAt: 0, keys: [] })
-  const log = document.querySelector('[role=log]')
+  const tree = host === null ? document : document.querySelector(host)?.shadowRoot
+  const log = tree?.querySelector('[role=log]')
   let length = 0
   const watcher = new MutationObserver(() => {
     const text = log?.textContent ?? ''

@@ -7,7 +7,7 @@ import { useSessionWhen } from '../view/use-session.ts'
 import { ActionList } from './action-list.tsx'
 import { EventsTab } from './events-tab.tsx'
 import type { MakeCase } from './history/checkpoint-detail.tsx'
-import { HistoryTab } from './history/history-tab.tsx'
+import { type DrawSize, HistoryTab } from './history/history-tab.tsx'
 import { type DrawRun, type DrawSpending, RunTab } from './run-tab.tsx'
 import { StateTab } from './state/state-tab.tsx'
 
@@ -22,6 +22,8 @@ type RunInspectorProps = {
   graph?: DrawRun
   /** What the steps of the run took; absent where nothing counts. */
   spending?: DrawSpending
+  /** How much is kept of the thread; absent where nobody tells. */
+  size?: DrawSize
   /** Stands below what was asked; for trying faults out. */
   lab?: ReactNode
   /** Somebody wants a test case that begins with the state at a checkpoint; absent where there are none. */
@@ -40,7 +42,7 @@ const firstTab: TabId = 'run'
 /** What lies under the conversation: the run and its steps, the thread's state, checkpoints, raw events. */
 export function RunInspector(props: RunInspectorProps) {
   const { session, assistants = [], runHref, onNavigate, graph, spending, lab, onMakeCase } = props
-  const { breakpoints = noBreakpoints } = props
+  const { size, breakpoints = noBreakpoints } = props
   const [ownTab, setOwnTab] = useState<string | null>(null)
   const { tab: shownTab = ownTab, onTabChange = setOwnTab } = props
   const tab = tabs.find(({ id }) => id === shownTab)?.id ?? firstTab
@@ -80,6 +82,7 @@ export function RunInspector(props: RunInspectorProps) {
         onMakeCase={onMakeCase}
         runHref={runHref}
         onFollow={follow}
+        size={size}
       />
     ),
     events: <EventsTab session={session} snapshot={snapshot} />,

@@ -8,7 +8,6 @@ import {
   lastGood,
   missingSecret,
   redeployWords,
-  repeatedBy,
   startedByText,
   tookMs,
   trafficWords,
@@ -24,23 +23,6 @@ const revision = (id: string, status: string, more: Partial<Revision> = {}): Rev
   ...more,
 })
 const deployment = (more: Partial<Deployment>) => more as Deployment
-
-it('follows repetitions back as far as they are known, and no circle', () => {
-  const repeating = (id: string, redeploy_of: string | null) =>
-    revision(id, 'DEPLOYED', { redeploy_of })
-  const [first, second, third] = [
-    repeating('first', null),
-    repeating('second', 'first'),
-    repeating('third', 'second'),
-  ]
-  expect(repeatedBy(first, [third, second, first])).toEqual([])
-  expect(repeatedBy(third, [third, second, first])).toEqual(['second', 'first'])
-  expect(repeatedBy(third, [third])).toEqual(['second'])
-  expect(repeatedBy(repeating('a', 'b'), [repeating('b', 'a'), repeating('a', 'b')])).toEqual([
-    'b',
-    'a',
-  ])
-})
 
 it('says that a revision serves only while its process answers', () => {
   const words = (status: string | null) =>

@@ -62,17 +62,6 @@ export function trafficWords({ health }: Pick<Deployment, 'health'>): string {
 }
 
 /**
- * The revisions that one repeats, the nearest first: what repeats a repetition goes back further, as far as they are
- * among the known ones.
- */
-export function repeatedBy(revision: Revision, known: readonly Revision[]): readonly string[] {
-  const ids: string[] = []
-  const before = (id: string) => known.find((one) => one.id === id)?.redeploy_of
-  for (let id = revision.redeploy_of; id && !ids.includes(id); id = before(id)) ids.push(id)
-  return ids
-}
-
-/**
  * What deploying a revision again is called: of one that served once it is a way back, of one without traffic its first,
  * until it is promoted.
  */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { getDeployment } from '../../contract/control-plane/deployments.ts'
-import { getRevision } from '../../contract/control-plane/revisions.ts'
+import { getRevision, listRevisions } from '../../contract/control-plane/revisions.ts'
 import { shortSource } from '../../contract/control-plane/short-commit.ts'
 import { IdText } from '../../ui/format/short-id.tsx'
 import { query, useApi } from '../api.tsx'
 import { DecidedAbout } from '../objects/qa/decided-about.tsx'
+import { repeatedBy } from '../objects/qa/repeated-by.ts'
 import { paths } from '../paths.ts'
 
 type RunRevisionProps = { deploymentId: string; revisionId: string }
@@ -19,6 +20,12 @@ export function RunRevision({ deploymentId, revisionId }: RunRevisionProps) {
   const revision = useQuery({
     ...query(api.controlPlane, getRevision, { params: { ...params, revision_id: revisionId } }),
     enabled: hasRevisions,
+    retry: false,
+  }).data
+  const known = useQuery({
+    ...query(api.controlPlane, listRevisions, { params, query: { limit: 100 } }),
+    // What one repeats may repeat another one.
+    enabled: Boolean(revision?.redeploy_of),
     retry: false,
   }).data
   const config = revision?.source_revision_config ?? {}
@@ -42,7 +49,7 @@ export function RunRevision({ deploymentId, revisionId }: RunRevisionProps) {
         <DecidedAbout
           deploymentId={deployment?.preview_of?.deployment_id ?? deploymentId}
           revisionId={revisionId}
-          repeats={revision?.redeploy_of ? [revision.redeploy_of] : []}
+          repeats={revision ? repeatedBy(revision, known?.resources ?? []) : []}
         />
       </span>
       {message && <span className="block max-w-xl truncate text-ink-2 text-sm">{message}</span>}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { Document } from 'openapi-backend'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '../../../src/console/paths.ts'
@@ -13,7 +13,7 @@ import {
   publishedChecker,
   startPublishedServer,
 } from '../../helpers/published-server.ts'
-import { renderConsole } from '../../helpers/render.tsx'
+import { lostPages, readPage } from '../../helpers/walked-pages.tsx'
 
 /**
  * An agent server that nobody here wrote, made from an OpenAPI text: every page stands, a message is sent, and nothing
@@ -69,28 +69,11 @@ const pages = (id: string) => [
   paths.feedback(),
 ]
 
-/** Opens a page and waits until nothing is read any more. */
-async function look(id: string, page: string) {
-  // One that failed may stand there still.
-  cleanup()
-  const view = renderConsole(stack, page, id)
-  await screen.findByRole('main')
-  await waitFor(() => {
-    expect(view.queryClient.isFetching()).toBe(0)
-    expect(screen.queryByText(/^Loading/)).toBeNull()
-  })
-  return view
-}
+const look = (id: string, page: string) => readPage(stack, page, id)
 
 /** Every page, one after the other. */
 async function walk({ id, server }: { id: string; server: PublishedServer }) {
-  const lost: string[] = []
-  for (const page of pages(id)) {
-    const view = await look(id, page)
-    const words = screen.getByRole('main').textContent ?? ''
-    if (/could not be shown|Not found/i.test(words)) lost.push(`${page}: ${words}`)
-    view.unmount()
-  }
+  const lost = await lostPages(stack, pages(id), id)
   asked.push(...server.asked.splice(0))
   expect(server.refused.splice(0)).toEqual([])
   expect(lost).toEqual([])

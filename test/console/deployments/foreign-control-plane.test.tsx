@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { Document } from 'openapi-backend'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '../../../src/console/paths.ts'
@@ -14,7 +14,7 @@ import {
   publishedChecker,
   startPublishedServer,
 } from '../../helpers/published-server.ts'
-import { renderConsole } from '../../helpers/render.tsx'
+import { lostPages, readPage } from '../../helpers/walked-pages.tsx'
 
 /**
  * A control plane that nobody here wrote, made from an OpenAPI text: every page stands, every form is filled in, and
@@ -68,18 +68,7 @@ const pages = (deployment: string, revision: string, earlier: string, provider: 
   paths.newOAuthProvider(),
 ]
 
-/** Opens a page and waits until nothing is read any more. */
-async function look(id: string, page: string) {
-  // One that failed may stand there still.
-  cleanup()
-  const view = renderConsole(stack, page, id)
-  await screen.findByRole('main')
-  await waitFor(() => {
-    expect(view.queryClient.isFetching()).toBe(0)
-    expect(screen.queryByText(/^Loading/)).toBeNull()
-  })
-  return view
-}
+const look = (id: string, page: string) => readPage(stack, page, id)
 
 /**
  * Every page of the control plane, one after the other.
@@ -90,13 +79,7 @@ async function walk(
   all: string[],
   isDrawn = false,
 ) {
-  const lost: string[] = []
-  for (const page of all) {
-    const view = await look(id, page)
-    const words = screen.getByRole('main').textContent ?? ''
-    if (/could not be shown|Not found/i.test(words)) lost.push(`${page}: ${words}`)
-    view.unmount()
-  }
+  const lost = await lostPages(stack, all, id)
   asked.push(...server.asked.splice(0).filter((one) => !isDrawn || !/\/logs\?/.test(one.path)))
   const refused = server.refused.splice(0)
   expect(isDrawn ? refused.filter((one) => !/\/logs\?/.test(one)) : refused).toEqual([])

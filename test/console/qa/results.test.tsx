@@ -235,11 +235,14 @@ describe('the decision', () => {
     await router.navigate(`${bench.pages}/revisions`)
     const row = await screen.findByRole('row', { name: new RegExp(shortId(repeatId)) })
     await within(row).findByText(/^Approved, 1 of 2$/)
-    const thread = await bench.thread()
-    const { run_id } = await bench.run(thread, 'talk', said('Hello'))
-    await router.navigate(`${bench.pages}/threads/${thread}/runs/${run_id}`)
-    const facts = (await screen.findByText('Revision', { selector: 'dt' })).nextElementSibling
-    const about = within(facts as HTMLElement)
+    const revisionOfRun = async () => {
+      const thread = await bench.thread()
+      const { run_id } = await bench.run(thread, 'talk', said('Hello'))
+      await router.navigate(`${bench.pages}/threads/${thread}/runs/${run_id}`)
+      const facts = (await screen.findByText('Revision', { selector: 'dt' })).nextElementSibling
+      return within(facts as HTMLElement)
+    }
+    const about = await revisionOfRun()
     await about.findByText(/^Approved, 1 of 2$/)
     expect(about.getByRole('link')).toHaveAttribute('title', repeatId)
     await about.findByText('serves now')
@@ -254,6 +257,9 @@ describe('the decision', () => {
     const newest = new RegExp(shortId(again.latest_revision_id ?? ''))
     const newestRow = await screen.findByRole('row', { name: newest })
     await within(newestRow).findByText(/^Approved, 1 of 2$/)
+    const last = await revisionOfRun()
+    await last.findByText(/^Approved, 1 of 2$/)
+    expect(last.getByRole('link')).toHaveAttribute('title', again.latest_revision_id)
   })
 
   it('keeps the words while the session runs again, and says why it is not taken', async () => {

@@ -1,7 +1,7 @@
 /**
  * A server in a process of its own, for tests that kill it: `DATA_DIR` keeps its database, or
- * `DATABASE_URL` is one that it shares with others; `GATE_URL` is where its graphs wait. With
- * `IS_IDLE` it has no executor. Prints its address once it serves.
+ * `DATABASE_URL` is one that it shares with others; `GATE_URL` is where its graphs wait, `VARIABLES` are those of
+ * the deployment. With `IS_IDLE` it has no executor. Prints its address once it serves.
  */
 import type { AddressInfo } from 'node:net'
 import { openEmbeddedDatabase } from '../../../src/server/db/embedded.ts'
@@ -9,7 +9,8 @@ import { migrate } from '../../../src/server/db/migrate.ts'
 import { openPostgres } from '../../../src/server/db/postgres.ts'
 import { serveFixtures } from './serve-fixtures.ts'
 
-const { DATA_DIR: dataDir, DATABASE_URL: url, GATE_URL: gateUrl, LIMITS, IS_IDLE } = process.env
+const { DATA_DIR: dataDir, DATABASE_URL: url, GATE_URL: gateUrl } = process.env
+const { LIMITS, IS_IDLE, VARIABLES } = process.env
 if (!gateUrl) throw new Error('GATE_URL is needed.')
 const database = url
   ? await openPostgres(url)
@@ -26,6 +27,7 @@ const { http } = await serveFixtures({
     conversation: './conversation.ts:graph',
   },
   isIdle: IS_IDLE === 'true',
+  env: JSON.parse(VARIABLES ?? '{}') as Record<string, string>,
   limits: JSON.parse(LIMITS ?? '{}') as object,
   heartbeatMs: 60_000,
   report: (error) => console.error(error),

@@ -34,8 +34,10 @@ export async function startKillable(options: {
   databaseUrl?: string
   limits?: Partial<EngineLimits & ClusterLimits>
   isIdle?: boolean
+  /** Of the deployment. */
+  variables?: Record<string, string>
 }): Promise<KillableServer> {
-  const { gateUrl, dataDir, databaseUrl, limits = {}, isIdle = false } = options
+  const { gateUrl, dataDir, databaseUrl, limits = {}, isIdle = false, variables = {} } = options
   const child = spawn(process.execPath, [...SHORT_LIVED, '--import', 'tsx', script], {
     env: {
       PATH: process.env.PATH,
@@ -44,6 +46,7 @@ export async function startKillable(options: {
       GATE_URL: gateUrl,
       LIMITS: JSON.stringify(limits),
       IS_IDLE: String(isIdle),
+      VARIABLES: JSON.stringify(variables),
       ...(dataDir ? { DATA_DIR: dataDir } : {}),
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },

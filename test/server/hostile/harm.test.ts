@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux').each(kinds.filter(({ uid }) => isOp
       }
     })
 
-    it('§35.2 cannot ask a cloud for the credentials of the machine, but resolves names there', async (test) => {
+    it('35.2: cannot ask a cloud for the credentials of the machine, but resolves names there', async (test) => {
       if (!isSeparated || uid !== null || !isRoot || !takesRules()) return test.skip()
       const hasIp6 = existsSync('/proc/net/if_inet6')
       const services = metadataServices.filter((host) => hasIp6 || !host.includes(':'))

@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, useEffect, useState } from 'react'
+import { Fragment, type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { Skeleton } from '../../../ui/page/skeleton.tsx'
@@ -16,11 +16,15 @@ type HistoryTabProps = {
   onMakeCase: MakeCase | undefined
   runHref: ((run_id: string) => string) | undefined
   onFollow: (event: MouseEvent, href: string) => void
+  size: DrawSize | undefined
 }
+
+/** Draws how much is kept of the thread; `progress` changes when there may be more of it. */
+export type DrawSize = (thread_id: string, progress: string) => ReactNode
 
 /** The thread's checkpoints, newest first: to look at, compare, change and go on from. */
 export function HistoryTab(props: HistoryTabProps) {
-  const { session, snapshot, start, onMakeCase, runHref, onFollow } = props
+  const { session, snapshot, start, onMakeCase, runHref, onFollow, size } = props
   const { entries, isComplete, isReading, error } = useHistory(session)
   const [openId, setOpenId] = useState<string | null>(null)
   const [compared, setCompared] = useState<readonly string[]>([])
@@ -95,6 +99,7 @@ export function HistoryTab(props: HistoryTabProps) {
           </Button>
         </div>
       )}
+      {size?.(snapshot.thread_id, entries[0]?.checkpoint_id ?? '')}
     </>
   )
 }

@@ -12,16 +12,10 @@ import { useApi } from '../../api.tsx'
 import { actionsColumn, type Column } from '../../lists/column.tsx'
 import { ListTable } from '../../lists/list-table.tsx'
 import { DecidedAbout } from '../../objects/qa/decided-about.tsx'
+import { repeatedBy } from '../../objects/qa/repeated-by.ts'
 import { paths } from '../../paths.ts'
 import { revisionQuery } from '../queries.ts'
-import {
-  failureLine,
-  isReplaced,
-  repeatedBy,
-  startedByText,
-  tookMs,
-  trafficWords,
-} from '../revision-facts.ts'
+import { failureLine, isReplaced, startedByText, tookMs, trafficWords } from '../revision-facts.ts'
 import { RevisionPill, sourceText } from '../revision-pill.tsx'
 import { useBuildRemoved } from './build-removed.ts'
 import { RevisionRuns } from './figures/revision-runs.tsx'

@@ -16,6 +16,8 @@ const MakeCaseAtCheckpoint = lazyPart(() =>
   ),
 )
 
+const ThreadSize = lazyPart(() => import('./thread-size.tsx').then((code) => code.ThreadSize))
+
 type ThreadInspectorProps = {
   deploymentId: string
   session: RunSession
@@ -44,6 +46,7 @@ export function ThreadInspector({ deploymentId, pausing, ...inspector }: ThreadI
           const { thread_id: threadId } = inspector.session.getSnapshot()
           return threadId && <ThreadSpending {...{ deploymentId, threadId, runId, progress }} />
         }}
+        size={(threadId, progress) => <ThreadSize {...{ deploymentId, threadId, progress }} />}
         lab={<FaultLab level="h3" className="mt-5 border-t pt-3.5" />}
         onMakeCase={setCaseAt}
       />
