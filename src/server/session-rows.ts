@@ -7,7 +7,15 @@ export function ofSession(table: '' | 't.' | 'r.'): string {
   return `(${table}metadata ? 'qa_session' and not ${table}metadata ? 'preview_of')`
 }
 
-/** The same of a row that is at hand. */
+/**
+ * SQL for the threads or runs that none of some sessions made, at previews neither.
+ * @param sessions how the statement calls their ids
+ */
+export function exceptMadeBy(sessions: string, table: '' | 't.'): string {
+  return `coalesce(${table}metadata ->> 'qa_session' <> all(${sessions}::text[]), true)`
+}
+
+/** `ofSession` of a row that is at hand. */
 export function isOfSession(metadata: Readonly<Record<string, unknown>>): boolean {
   return 'qa_session' in metadata && !('preview_of' in metadata)
 }

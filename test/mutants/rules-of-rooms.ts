@@ -29,6 +29,8 @@ const safety = ['test/server/embeds/safety.test.ts']
 const embeds = ['test/server/embeds/embeds.test.ts']
 const bookedAtOnce = ['test/server/embeds/booked-at-once.test.ts']
 const visitorData = ['test/server/embeds/visitor-data.test.ts']
+const blindSearches = ['test/server/qa/blind-searches.test.ts']
+const agentConnections = ['src/server/isolation/agent-connections.test.ts']
 const reviewItem = ['src/server/qa/reviews/review-item.test.ts']
 const variables = ['test/server/agent-server/variables.test.ts']
 const rolledVariables = ['test/server/control-plane/variables.test.ts']
@@ -392,6 +394,62 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'case when cancel_reason is null then $5::uuid else replaced_by end',
     to: 'coalesce($5::uuid, replaced_by)',
     tests: cancel,
+  },
+  {
+    says: 'what a session has made is kept from whoever judges it blind',
+    file: 'src/server/qa/judged-blind.ts',
+    from: 'open.filter((session) => isBlindTo(session, reader))',
+    to: 'open.filter((session) => !isBlindTo(session, reader))',
+    tests: blindSearches,
+  },
+  {
+    says: 'by its id too',
+    file: 'src/server/gateway/forward/judged-blind.ts',
+    from: 'if (named.length > 0 && (',
+    to: 'if (named.length < 0 && (',
+    tests: blindSearches,
+  },
+  {
+    says: 'and in what another server lists',
+    file: 'src/server/gateway/forward/judged-blind.ts',
+    from: 'if (made.length === 0) return list',
+    to: 'if (made.length >= 0) return list',
+    tests: blindSearches,
+  },
+  {
+    says: 'the published search of threads leaves out what some sessions made',
+    file: 'src/server/agent-server/threads/thread-search.ts',
+    from: 'if (except_sessions) conditions',
+    to: 'if (!except_sessions) conditions',
+    tests: blindSearches,
+  },
+  {
+    says: 'so does the search by words',
+    file: 'src/server/agent-server/search/thread-find.ts',
+    from: 'if (find.except_sessions) conditions',
+    to: 'if (!find.except_sessions) conditions',
+    tests: blindSearches,
+  },
+  {
+    says: 'and that of runs',
+    file: 'src/server/agent-server/search/run-search.ts',
+    from: 'if (search.except_sessions) conditions',
+    to: 'if (!search.except_sessions) conditions',
+    tests: blindSearches,
+  },
+  {
+    says: 'a connection of what the server has started is no person’s',
+    file: 'src/server/isolation/agent-connections.ts',
+    from: 'owner === null || isAgents(owner)',
+    to: 'owner === null',
+    tests: agentConnections,
+  },
+  {
+    says: 'nor one whose other end is nobody’s',
+    file: 'src/server/isolation/agent-connections.ts',
+    from: 'owner === null || isAgents(owner)',
+    to: 'owner !== null && isAgents(owner)',
+    tests: agentConnections,
   },
   {
     says: 'no process waits for another to take a run',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { exceptSessions } from '../except-sessions.ts'
 import { orAbsent } from '../odd-part.ts'
 import { id, queryWords } from '../query.ts'
 import { Command } from './command.ts'
@@ -170,6 +171,7 @@ const filters = {
   metadata: z.nullish(anyRecord),
   values: z.nullish(anyRecord),
   status: z.nullish(z.enum(threadStatuses)),
+  except_sessions: exceptSessions,
 }
 
 const ThreadSearchRequest = z.strictObject({

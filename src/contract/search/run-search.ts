@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Run, runStatuses } from '../agent-server/runs.ts'
 import { endpoint } from '../endpoint.ts'
+import { exceptSessions } from '../except-sessions.ts'
 import { id, moment } from '../query.ts'
 
 /** What a run can be found by: its status, and whether its thread waits with its question, or at its break point; then it is no `success`. */
@@ -40,6 +41,7 @@ const filter = {
    * what serves. They are left out otherwise, but that a thread, a session or a beginning of an id asks for a session's.
    */
   with_previews: z.nullish(z.boolean()),
+  except_sessions: exceptSessions,
 }
 
 const order = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Thread, threadStatuses } from '../agent-server/threads.ts'
 import { endpoint } from '../endpoint.ts'
+import { exceptSessions } from '../except-sessions.ts'
 import { id, moment } from '../query.ts'
 
 /** What a thread can be found by: its status, and whether its question waits for a person. */
@@ -28,6 +29,7 @@ const request = {
    * what serves. They are left out otherwise, but that a session or a beginning of an id asks for a session's.
    */
   with_previews: z.nullish(z.boolean()),
+  except_sessions: exceptSessions,
   sort_by: z.nullish(z.enum(['updated_at', 'created_at'])),
   /** Absent: `desc`, the newest first. */
   sort_order: z.nullish(z.enum(['asc', 'desc'])),

@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import type { Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { listAudit } from '../../contract/gateway/audit.ts'
@@ -11,6 +13,7 @@ import type { Database } from '../db/database.ts'
 import { refuseGoing } from '../deletions/refuse-going.ts'
 import { changeStream } from '../http/change-stream.ts'
 import type { ReadClient } from '../http/client-facts.ts'
+import { HttpError } from '../http/http-error.ts'
 import { type ApiKey, holdsKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
 import type { Resolve } from '../outgoing/checked-lookup.ts'
@@ -30,6 +33,7 @@ import { DeploymentAddresses } from './connections/deployment-addresses.ts'
 import { upstreamChanges } from './connections/upstream-changes.ts'
 import { mountFaults } from './faults/faults.ts'
 import { forwardRoutes } from './forward/forward-routes.ts'
+import type { JudgedBlind } from './forward/judged-blind.ts'
 import type { ForwardDeps } from './forward/send-to-server.ts'
 import { upstreamTransports } from './forward/upstream-transports.ts'
 import type { ProviderSettings } from './oidc/provider-settings.ts'
@@ -99,6 +103,9 @@ export interface GatewayDeps {
   auditDays: number
   readClient: ReadClient
   requestIdOf: (request: Request) => string | null
+  judged: JudgedBlind
+  /** Whether the other end of a connection is an agent on this machine. */
+  isFromAgent: (socket: Socket | undefined) => Promise<boolean>
   now: () => Date
   resolve: Resolve
   /** After this long without a byte in either direction a forwarded request ends. */
@@ -110,6 +117,12 @@ export interface GatewayDeps {
   warn: (sentence: string) => void
   report: (error: Error) => void
 }
+
+const notForAgents = () =>
+  new HttpError(
+    401,
+    'Nobody has to sign in here but the agents of this machine: they need the API key.',
+  )
 
 /** Makes the gateway; the environment's password is put in place and old audit entries are deleted. */
 export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
@@ -158,6 +171,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       getCookie(context, cookieName),
       bearerOf(context),
       isByKey,
+      () => deps.isFromAgent((context.env as Partial<HttpBindings>).incoming?.socket),
     )
     if (isByKey && facts.actor?.user === null) facts.typedName = apiKeyName
     await next()
@@ -167,7 +181,11 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   routes.use('/gateway/*', async (context, next) => {
     const { role } = addressIn(context).access
-    if (role !== 'anyone') requireRole(requestFacts(context).signedIn().role, role)
+    const facts = requestFacts(context)
+    if (role !== 'anyone') {
+      if (!facts.actor && !deps.isSignInRequired) throw notForAgents()
+      requireRole(facts.signedIn().role, role)
+    }
     await next()
   })
 
@@ -189,6 +207,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     addresses,
     ask,
     secretBox: deps.secretBox,
+    judged: deps.judged,
     signal: stopping.signal,
   }
   forwardRoutes(routes, forwarding)

@@ -36,7 +36,8 @@ export async function treeMemory(pid: number): Promise<number> {
   return all.reduce((sum, one) => sum + one, 0)
 }
 
-async function treeOf(pid: number): Promise<number[]> {
+/** A process and all that it has started, itself first; only itself where the system does not tell. */
+export async function treeOf(pid: number): Promise<number[]> {
   const found = [pid]
   for (let at = 0; at < found.length && found.length < mostProcesses; at += 1) {
     found.push(...(await childrenOf(found[at] as number)))

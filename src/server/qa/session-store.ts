@@ -164,6 +164,11 @@ export async function setDecision(
   ])
 }
 
+/** Those that are judged blind and not closed yet; also one that was deleted, for as long as it can be brought back. */
+export async function listOpenBlind(db: Queryable): Promise<SessionRow[]> {
+  return db.query<SessionRow>(`${select} where q.is_blind and q.status <> 'closed'`)
+}
+
 /** Sessions with a decision about a deployment's revision, newest decision first. */
 export async function listDecided(
   db: Queryable,

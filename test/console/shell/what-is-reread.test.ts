@@ -31,6 +31,7 @@ const otherwise: Readonly<Record<string, string>> = {
   getStackHealth: asLongAs,
   getThreadState: itself,
   getThreadStateAt: itself,
+  getThreadStorage: 'read again with every checkpoint',
   getThreadUsage: 'read again with every step of the conversation',
   getWidgetBuild: 'so until the server starts again',
   joinRunStream: 'read again with the status of its run',

@@ -99,6 +99,8 @@ export async function startGateway(options: {
       isSecure: false,
     }),
     requestIdOf: () => null,
+    isFromAgent: async () => false,
+    judged: { sessionsOf: async () => [], madeBy: async () => [] },
     now: options.now ?? (() => new Date()),
     resolve: options.resolve ?? resolveBySystem,
     silenceLimitMs: options.silenceLimitMs ?? 60_000,

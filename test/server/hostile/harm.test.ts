@@ -8,35 +8,13 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { metadataServices } from '../../../src/server/outgoing/address-policy.ts'
 import { eachMayTake } from '../../helpers/each-may-take.ts'
-import { takesRules, works } from '../../helpers/kernel-rules.ts'
+import { takesRules } from '../../helpers/kernel-rules.ts'
 import { type HostedHarm, hostHarm } from './agent-server.ts'
+import { isRoot, kindsOfEnclosures } from './enclosure-kinds.ts'
 
 eachMayTake(2)
 
-const isRoot = process.getuid?.() === 0
-/** Root hands out users; anybody else has a user namespace only. Tests of root try both. */
-const kinds = isRoot
-  ? [
-      { kind: 'users and namespaces', uid: null },
-      { kind: 'namespaces of an ordinary user', uid: 54_321 },
-    ]
-  : [{ kind: 'namespaces of an ordinary user', uid: null }]
-const isPython = process.env.QUARTERDECK_TEST_LANGUAGE === 'python'
-
-/** Another user starts the server from this checkout, and so has to be let into the folders above it. */
-function isOpenTo(uid: number | null): boolean {
-  if (uid === null) return true
-  const may = (file: string, args: string[]) => works(file, args, { uid, gid: uid })
-  if (may('test', ['-r', import.meta.filename]) && (!isPython || may('python3', ['--version']))) {
-    return true
-  }
-  console.log(
-    'Not tried by another user: this checkout, or Python, is in a folder that only its own may enter.',
-  )
-  return false
-}
-
-describe.runIf(process.platform === 'linux').each(kinds.filter(({ uid }) => isOpenTo(uid)))(
+describe.runIf(process.platform === 'linux').each(kindsOfEnclosures())(
   'with $kind',
   ({ kind, uid }) => {
     let harm: HostedHarm

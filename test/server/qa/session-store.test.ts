@@ -14,6 +14,7 @@ import {
   findSession,
   insertSession,
   listDecided,
+  listOpenBlind,
   listSessionRows,
   moveSession,
   setDecision,
@@ -35,12 +36,12 @@ beforeEach(async () => {
 const begin = new Date('2026-11-20T13:00:00Z')
 const after = (seconds: number) => new Date(begin.getTime() + seconds * 1_000)
 
-async function begun(deployment_id = 'a'): Promise<string> {
+async function begun(deployment_id = 'a', is_blind = true): Promise<string> {
   const session_id = randomUUID()
   const target = { connection_id: 'local', deployment_id } as never
   await insertSession(database, {
     ...{ session_id, suite_id, suite_name: 's', suite_version: 1, name: 's', case_indexes: [0] },
-    ...{ targets: [target], repeats: 1, passes_needed: 1, is_blind: true, reviewers: ['ann'] },
+    ...{ targets: [target], repeats: 1, passes_needed: 1, is_blind, reviewers: ['ann'] },
     ...{ seed: 1, caps: {} as never, has_side_effects: false, created_at: begin, created_by: null },
   })
   return session_id
@@ -97,6 +98,14 @@ it('34: decisions are told of their deployment alone, the newest first', async (
   const rows = await listDecided(database, 'local', 'a')
   expect(rows.map(({ session_id }) => session_id)).toEqual([last, first])
   expect(await listDecided(database, 'elsewhere', 'a')).toEqual([])
+})
+
+it('34: blind sessions are open until they are closed, others never', async () => {
+  const [open, closed] = [await begun(), await begun(), await begun('a', false)]
+  await shownAfter(open, [['done', 10]])
+  await shownAfter(closed, [['closed', 10]])
+  const rows = await listOpenBlind(database)
+  expect(rows.map(({ session_id }) => session_id)).toEqual([open])
 })
 
 it('34: what a reviewer said last of a case counts', async () => {

@@ -60,6 +60,13 @@ it('33.3.7: each who says who they are judges for themselves, blind, and is name
     const item = await ask<ReviewItem>(cookie, 'GET', at('/review/0'))
     expect(item.body).toMatchObject({ is_blind: true, verdict: null })
   }
+  // What both targets made is hidden from them and nobody else, in the rest of the console too.
+  const made = async (cookie: string | null) => {
+    const path = `../connections/local/control-plane/v1/runs/search`
+    const named = { metadata: { qa_session: session.session_id } }
+    return (await ask<{ total: number }>(cookie, 'POST', `/${path}`, named)).body.total
+  }
+  expect([await made(ines), await made(tomas), await made(null)]).toEqual([0, 0, 2])
   const mark = (better: string) => ({ a: { correct: 'pass' }, b: { correct: 'fail' }, better })
   expect((await ask(ines, 'PUT', at('/review/0'), mark('a'))).status).toBe(200)
   // A verdict of before somebody else took the seat is still that of whoever gave it.

@@ -7,7 +7,7 @@ import {
   type RunSearchResponse,
 } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
-import { ofSession } from '../../session-rows.ts'
+import { exceptMadeBy, ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'
 import { type Narrowed, narrowCondition } from '../access/narrowed.ts'
 import { type PublicRow, publicRun } from '../run-row.ts'
@@ -186,6 +186,7 @@ export function conditionsOf(
   const isNamed =
     search.thread_id || namesSession(search.metadata) || beginsId(search.text?.trim() ?? '')
   if (!with_previews && !isNamed) conditions.push(`not ${ofSession('')}`)
+  if (search.except_sessions) conditions.push(exceptMadeBy(param(search.except_sessions), ''))
   for (const one of narrowed) {
     const [onThread] = narrowCondition([one], param)
     conditions.push(`(deployment_id <> ${param(one.deployment_id)}::uuid or exists (

@@ -2,7 +2,7 @@ import { namesSession } from '../../../contract/qa/session-mark.ts'
 import { mostCounted } from '../../../contract/search/run-search.ts'
 import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/thread-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
-import { ofSession } from '../../session-rows.ts'
+import { exceptMadeBy, ofSession } from '../../session-rows.ts'
 import { type Narrowed, narrowCondition } from '../access/narrowed.ts'
 import { wordQuery } from '../run-words.ts'
 import {
@@ -103,6 +103,7 @@ function conditionsOf(
   }
   const isNamed = namesSession(find.metadata) || beginsId(find.text?.trim() ?? '')
   if (!find.with_previews && !isNamed) conditions.push(`not ${ofSession('t.')}`)
+  if (find.except_sessions) conditions.push(exceptMadeBy(param(find.except_sessions), 't.'))
   if (find.assistant_id) conditions.push(idCondition('t.assistant_id', find.assistant_id, param))
   if (find.status) conditions.push(statusCondition(find.status))
   if (find.updated_after) conditions.push(`t.updated_at >= ${param(find.updated_after)}`)

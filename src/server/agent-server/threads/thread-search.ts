@@ -2,7 +2,7 @@ import { parsePath, valueAt } from '../../../contract/agent-server/extract-path.
 import type { Thread } from '../../../contract/agent-server/threads.ts'
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
-import { ofSession } from '../../session-rows.ts'
+import { exceptMadeBy, ofSession } from '../../session-rows.ts'
 import { type AuthFilter, filterCondition } from '../access/auth-filter.ts'
 import { metadataColumn } from '../thread-metadata.ts'
 import { columns, statusColumn, type ThreadRow, wireThread } from './thread-store.ts'
@@ -13,6 +13,7 @@ interface ThreadFilter {
   values?: object | null | undefined
   status?: string | null | undefined
   without_sessions?: boolean | null | undefined
+  except_sessions?: readonly string[] | null | undefined
   /** What the project's own authorization lets through. */
   allowed?: AuthFilter | null
 }
@@ -85,7 +86,7 @@ const matches = `t.deployment_id = $1 and not t.is_temporary
   and ($5::text is null or ${statusColumn} = $5)`
 
 function conditionsOf(deploymentId: string, filter: ThreadFilter) {
-  const { ids, metadata, values, status, without_sessions, allowed } = filter
+  const { ids, metadata, values, status, without_sessions, except_sessions, allowed } = filter
   const params: unknown[] = [
     deploymentId,
     ids ?? null,
@@ -94,9 +95,12 @@ function conditionsOf(deploymentId: string, filter: ThreadFilter) {
     jsonb(values && Object.keys(values).length > 0 ? values : null),
     status ?? null,
   ]
-  const isAllowed = filterCondition(metadataColumn, allowed ?? {}, (one) => `$${params.push(one)}`)
-  const isWanted = without_sessions ? `and not ${ofSession('t.')}` : ''
-  return { matches: `${matches} ${isWanted} and ${isAllowed}`, params }
+  const param = (one: unknown) => `$${params.push(one)}`
+  const conditions = [matches]
+  if (without_sessions) conditions.push(`not ${ofSession('t.')}`)
+  if (except_sessions) conditions.push(exceptMadeBy(param(except_sessions), 't.'))
+  conditions.push(filterCondition(metadataColumn, allowed ?? {}, param))
+  return { matches: conditions.join(' and '), params }
 }
 
 /** Whether a thread is one that the project's own authorization lets through. */

@@ -7,6 +7,7 @@ import { findConnection } from '../connections/connection-routes.ts'
 import { credentialsFor, type KeptConnection, typedLimit } from '../connections/connections.ts'
 import { requestFacts } from '../request-facts.ts'
 import { withoutSecretValues, withoutToken } from './hide-secrets.ts'
+import { keepFromJudges } from './judged-blind.ts'
 import {
   type ForwardDeps,
   findAgent,
@@ -28,21 +29,29 @@ export function forwardRoutes(routes: Hono, deps: ForwardDeps): void {
     const agent = await findAgent(deps, connection, deploymentId)
     const url = below(agent.url.href, restOf(context))
     const credentials = credentialsFor(connection, url)
+    const { request, screen } = await screened(context, connection)
     try {
       const { limit } = agent
-      const canVote = canVoteIn(context)
-      return await sendToServer(deps, context.req.raw, connection, {
+      const answer = await sendToServer(deps, request, connection, {
         url,
         limit,
         credentials,
-        canVote,
+        canVote: canVoteIn(context),
+        isReadHere: screen !== undefined,
       })
+      return screen ? await screen(answer) : answer
     } catch (error) {
       // It may have moved: the next request asks where it is.
       addresses.forget(connection.id, deploymentId)
       throw error
     }
   }
+
+  const screened = (context: Context, { kind }: KeptConnection) =>
+    keepFromJudges(deps.judged, context, {
+      path: pathOf(restOf(context)),
+      isLocal: kind === 'local',
+    })
 
   /** Only this server's own control plane is told who asks for a change. */
   const askedBy = (connection: KeptConnection, context: Context) =>
@@ -61,28 +70,30 @@ export function forwardRoutes(routes: Hono, deps: ForwardDeps): void {
       )
     }
     const url = below(connection.base_url, rest)
-    const path = rest.replace(/\?.*$/s, '')
+    const path = pathOf(rest)
     const isAuthorization = /^\/v2\/auth\/(authenticate|wait\/[^/]+)$/.test(path)
     if (isAuthorization) url.searchParams.set('include_token', 'false')
     // Our own tells no values.
     const hidesValues = connection.kind !== 'local' && /^\/v2\/deployments(\/[^/]+)?\/?$/.test(path)
-    const response = await sendToServer(deps, context.req.raw, connection, {
+    const { request, screen } = await screened(context, connection)
+    const response = await sendToServer(deps, request, connection, {
       url,
       limit: typedLimit,
       credentials: { ...credentialsFor(connection, url), ...askedBy(connection, context) },
       canVote: canVoteIn(context),
-      isReadHere: hidesValues || isAuthorization,
+      isReadHere: hidesValues || isAuthorization || screen !== undefined,
     })
     const changed = /^\/v2\/deployments\/([^/?]+)/.exec(rest)?.[1]
     if (changed && method !== 'GET') addresses.forget(connection.id, changed)
     if (hidesValues) return withoutSecretValues(response)
-    return isAuthorization ? withoutToken(response) : response
+    if (isAuthorization) return withoutToken(response)
+    return screen ? screen(response) : response
   })
   routes.all(`${root}/agents/:deployment_id/*`, sendToAgent)
   routes.all(`${root}/tracing/*`, async (context) => {
     const connection = await find(context)
     const rest = restOf(context)
-    const path = rest.replace(/\?.*$/s, '')
+    const path = pathOf(rest)
     if (!/^\/api\/v1\/feedback(\/|$)/.test(path)) {
       throw new HttpError(404, 'Only feedback is forwarded to the tracing service.')
     }
@@ -111,6 +122,9 @@ function restOf(context: Context): string {
   if (prefix === undefined) throw new HttpError(404, 'There is no such address.')
   return pathname.slice(prefix.length) + search
 }
+
+/** Without its query. */
+const pathOf = (rest: string) => rest.replace(/\?.*$/s, '')
 
 /** An address below `base`, and nowhere else: no path may climb out of it. */
 function below(base: string, rest: string): URL {

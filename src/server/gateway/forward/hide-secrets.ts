@@ -1,19 +1,4 @@
-/** An answer as it is but for what `hide` leaves out of its JSON; text that is no JSON is passed on. */
-async function withHidden(response: Response, hide: (answer: object) => object): Promise<Response> {
-  const headers = new Headers(response.headers)
-  headers.delete('content-length')
-  const text = await response.text()
-  return new Response(hidden(text, hide), { status: response.status, headers })
-}
-
-function hidden(text: string, hide: (answer: object) => object): string {
-  try {
-    const answer: unknown = JSON.parse(text)
-    return isObject(answer) ? JSON.stringify(hide(answer)) : text
-  } catch {
-    return text
-  }
-}
+import { withHidden } from './with-hidden.ts'
 
 /** Users' tokens at OAuth providers are for programs with the key: no browser gets one to see. */
 export function withoutToken(response: Response): Promise<Response> {

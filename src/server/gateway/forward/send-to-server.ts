@@ -10,6 +10,7 @@ import type { ConnectionStore } from '../connections/connection-store.ts'
 import { type KeptConnection, keepsVotesOf } from '../connections/connections.ts'
 import type { DeploymentAddresses } from '../connections/deployment-addresses.ts'
 import { forward } from './forward.ts'
+import type { JudgedBlind } from './judged-blind.ts'
 
 /** What requests to the servers of connections are sent with. */
 export interface ForwardDeps {
@@ -19,6 +20,7 @@ export interface ForwardDeps {
   addresses: DeploymentAddresses
   ask: AskUpstream
   secretBox: SecretBox
+  judged: JudgedBlind
   signal: AbortSignal
 }
 

@@ -59,13 +59,16 @@ export class Operators {
   /**
    * Who asks. A token that is sent counts, right or wrong, and no session beside it. Whoever holds the API key may read
    * the data directory: where the server belongs to whoever started it that is them.
+   * @param isAgent whether an agent on this machine asks, who is not let in where everybody is
    */
   async actorOf(
     sessionId: string | undefined,
     token: string | undefined,
     holdsApiKey: boolean,
+    isAgent: () => Promise<boolean>,
   ): Promise<Actor | null> {
-    if (!this.isRequired || (this.admitsOwner && holdsApiKey)) return ownerOfTheMachine
+    if (this.admitsOwner && holdsApiKey) return ownerOfTheMachine
+    if (!this.isRequired && (holdsApiKey || !(await isAgent()))) return ownerOfTheMachine
     if (token !== undefined) return actorOfToken(this.#database, token, this.#now())
     return this.sessions.find(sessionId)
   }

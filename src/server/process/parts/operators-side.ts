@@ -10,16 +10,18 @@ import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import { knownNames, unknownNames } from '../../gateway/operators/known-names.ts'
 import { hasAdministrator } from '../../gateway/operators/operator-store.ts'
 import { requestFacts } from '../../gateway/request-facts.ts'
+import { agentConnections } from '../../isolation/agent-connections.ts'
 import { apiKeyRoutes } from '../../operations/api-key-routes.ts'
 import { DiskWatch, freeBytesAt } from '../../operations/disk-room.ts'
 import type { ServerFacts } from '../../operations/health/read-processes.ts'
 import { stackRoutes } from '../../operations/health/stack-routes.ts'
 import { resolveBySystem } from '../../outgoing/checked-lookup.ts'
 import { guardedPictureReader } from '../../picture-reader.ts'
+import { judgedBlind } from '../../qa/judged-blind.ts'
 import { createQa, type Qa } from '../../qa/qa.ts'
 import { qaServers } from '../../qa/qa-servers.ts'
 import { ownReviewer } from '../../qa/reviewers/own-reviewer.ts'
-import { readerOf } from '../../qa/who-sees.ts'
+import { type Reader, readerOf as readerAmong } from '../../qa/who-sees.ts'
 import { guardedSiteReader } from '../../site-reader.ts'
 import { shownAddress } from '../open-database.ts'
 import { consoleFolder } from '../package-folder.ts'
@@ -44,7 +46,9 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
   const isSignInRequired = knowsPeople || options.hasSignIn !== false
   const isOwned = isSignInRequired && !knowsPeople
   const who = { knowsPeople, isSignInRequired, isOwned }
-  const gateway = await makeGateway(ground, who)
+  const readerOf = (context: Context) =>
+    readerAmong(requestFacts(context).signedIn(), knowsPeople ? null : ownReviewer(context))
+  const gateway = await makeGateway(ground, who, readerOf)
   parts.gateway = gateway
   const freeBytes = options.freeBytes ?? freeBytesAt(dataDir.root)
   const disk = new DiskWatch({
@@ -57,7 +61,7 @@ export async function makeOperatorsSide(ground: Foundations, { agentServer }: Se
   const embeds = makeEmbeds(ground, gateway)
   embeds.mountOperatorRoutes(gateway.routes)
   parts.embeds = embeds
-  const qa = makeQa(ground, gateway, who)
+  const qa = makeQa(ground, gateway, who, readerOf)
   parts.qa = qa
   const alerts = createAlerts(gateway.routes, {
     database,
@@ -99,10 +103,14 @@ interface Who {
 /** The name of the person who is signed in; null for the others. */
 const nameOf = (context: Context) => requestFacts(context).signedIn().user?.name ?? null
 
-function makeGateway(ground: Foundations, { isSignInRequired, isOwned }: Who): Promise<Gateway> {
+function makeGateway(
+  ground: Foundations,
+  { isSignInRequired, isOwned }: Who,
+  readerOf: (context: Context) => Reader,
+): Promise<Gateway> {
   const { options, cluster, database, secretBox, publicUrl, listener, apiKey, installation } =
     ground
-  const { basePath, readClient, now, secrets, log, report } = ground
+  const { basePath, readClient, isolation, now, secrets, log, report } = ground
   return createGateway({
     changes: cluster.changes,
     database,
@@ -120,6 +128,8 @@ function makeGateway(ground: Foundations, { isSignInRequired, isOwned }: Who): P
     auditDays: options.auditDays ?? 365,
     readClient,
     requestIdOf,
+    judged: judgedBlind({ database, readerOf }),
+    isFromAgent: agentConnections(isolation.kind),
     now,
     resolve: options.resolve ?? resolveBySystem,
     silenceLimitMs: options.upstreamSilenceMs ?? 600_000,
@@ -149,7 +159,12 @@ function makeEmbeds(ground: Foundations, gateway: Gateway): Embeds {
   })
 }
 
-function makeQa(ground: Foundations, gateway: Gateway, { knowsPeople }: Who): Qa {
+function makeQa(
+  ground: Foundations,
+  gateway: Gateway,
+  { knowsPeople }: Who,
+  readerOf: (context: Context) => Reader,
+): Qa {
   const { database, cluster, publicUrl, now, report } = ground
   return createQa(gateway.routes, {
     database,
@@ -158,8 +173,7 @@ function makeQa(ground: Foundations, gateway: Gateway, { knowsPeople }: Who): Qa
     publicUrl,
     now,
     nameOf,
-    readerOf: (context) =>
-      readerOf(requestFacts(context).signedIn(), knowsPeople ? null : ownReviewer(context)),
+    readerOf,
     hasPeople: knowsPeople,
     knownNames: () => knownNames(database),
     unknownNames: async (names) => (knowsPeople ? unknownNames(database, names) : []),

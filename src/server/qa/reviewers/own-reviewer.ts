@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 const cookieName = 'quarterdeck_reviewer'
 const yearSeconds = 365 * 86_400
@@ -14,10 +14,13 @@ export function ownReviewer(context: Context): string | null {
  * @param publicUrl the console's address
  */
 export function keepOwnReviewer(context: Context, publicUrl: string, name: string | null): void {
+  const gateway = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/gateway`
   setCookie(context, cookieName, name ?? '', {
-    path: `${new URL(publicUrl).pathname.replace(/\/$/, '')}/gateway/qa`,
+    path: gateway,
     httpOnly: true,
     sameSite: 'Strict',
     maxAge: name === null ? 0 : yearSeconds,
   })
+  // Where it was kept before, and would be found first.
+  deleteCookie(context, cookieName, { path: `${gateway}/qa` })
 }

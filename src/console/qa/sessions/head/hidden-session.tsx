@@ -35,7 +35,7 @@ export function HiddenSession({ session }: { session: Session }) {
         }
       >
         {is_blind
-          ? 'Targets, attempts and results stay hidden from you until the session is closed, so that nothing tells which answer came from which target.'
+          ? 'Targets, attempts, results, threads and runs stay hidden from you until the session is closed, so that nothing tells which answer came from which target.'
           : 'Targets, attempts and results are shown once the session is closed, so that nothing but the answers speaks to you.'}
       </EmptyState>
       <ConfirmDialog
