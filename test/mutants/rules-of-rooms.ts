@@ -272,8 +272,8 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'so are its events',
     file: 'src/server/qa/attempts/attempt-store.ts',
-    from: "'select tape from qa_attempts where session_id = $1 and attempt_id = $2'",
-    to: "'select tape from qa_attempts where $1::uuid is not null and attempt_id = $2'",
+    from: "'select tape as recording from qa_attempts where session_id = $1 and attempt_id = $2'",
+    to: "'select tape as recording from qa_attempts where $1::uuid is not null and attempt_id = $2'",
     tests: reviewers,
   },
   {

@@ -1,5 +1,5 @@
 import { Filter } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { PageWithViews } from '../../contract/gateway/views.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -9,6 +9,8 @@ import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import type { ColumnChoice } from './columns/use-columns.ts'
+import type { FilterRowProps } from './filter-row.tsx'
+import { focusHeading } from './focus-heading.ts'
 import { chosenOf, type ListFilter, ListFilters } from './list-filters.tsx'
 import { ListFooter, type ListFooterProps } from './list-footer.tsx'
 import type { RowChoice } from './selection/selection-tools.tsx'
@@ -25,14 +27,14 @@ const SelectionTools = lazyPart(() =>
 export type ListPageProps<Row> = ListFooterProps & {
   /** The page's heading; absent below tabs, which stand below one. */
   title?: string
-  /** At the beginning of the filters' line, or beside the title where that has one and the filters a row. */
+  /** At the beginning of the filters' line, or beside the title where the filters have a row. */
   note?: ReactNode
   /** One of them and several, as the count has it. */
   noun: readonly [one: string, several: string]
   url: UrlFilters
   filters: readonly ListFilter[]
-  /** There are more filters than fit beside the action: they have a row of their own. */
-  hasFilterRow?: boolean
+  /** There are more filters than fit beside the action: what heads the list then. Only those pages load it. */
+  filterRow?: ComponentType<FilterRowProps> | undefined
   /** Further controls beside the filters. */
   controls?: ReactNode
   /** Its filters can be saved as views: under which page, and what the controls and links filter by besides. */
@@ -75,32 +77,27 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     children,
     views,
     choice,
+    filterRow: FilterRow,
   } = props
   const isFiltered = filters.some(({ name, isOrder }) => !isOrder && url.get(name))
   const { count = countText(shown, total ?? 0, noun), read, everyMs, onCheck, more } = props
+  const tools = views && (
+    <ListTools {...views} url={url} filters={filters} columns={props.columns} />
+  )
   const own = (
     <>
       <ListFilters url={url} filters={filters} />
       {controls}
-      {views && <ListTools {...views} url={url} filters={filters} columns={props.columns} />}
+      {tools}
     </>
   )
   return (
     <>
-      {props.hasFilterRow ? (
-        <>
-          {title ? (
-            <PageHeader title={title} beside={note && <span className="text-ink-2">{note}</span>}>
-              {action}
-            </PageHeader>
-          ) : (
-            <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-              <div className="min-h-5 text-ink-2">{note}</div>
-              {action}
-            </div>
-          )}
-          <div className="mb-3 flex flex-wrap items-center gap-2">{own}</div>
-        </>
+      {FilterRow ? (
+        <FilterRow
+          {...{ title, note, url, filters, controls, tools, action }}
+          also={views?.also ?? []}
+        />
       ) : title ? (
         <PageHeader title={title}>
           <div className={cx('contents', controls ? belowTitle.soon : belowTitle.onPhone)}>
@@ -194,8 +191,4 @@ function countText(
 ): string {
   const all = `${total} ${total === 1 ? one : several}`
   return shown < total ? `${shown} of ${all}` : all
-}
-
-function focusHeading() {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

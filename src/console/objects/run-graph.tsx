@@ -6,6 +6,9 @@ import type { DrawnBreakpoints } from '../../ui/graph/graph-shape.ts'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { query, useApi } from '../api.tsx'
 
+/** A node with the way to the next one, in px. */
+const nodeRoom = 66
+
 type RunGraphProps = {
   deploymentId: string
   assistantId: string
@@ -21,6 +24,8 @@ type RunGraphProps = {
   onNode?: ((name: string) => void) | undefined
   /** How high the drawing is. */
   className: string
+  /** Where there is room it is as high as its nodes need to be read, up to so many px. */
+  mostHeight?: number
 }
 
 /** The graph that a run goes through, with the nodes lit at which it is. */
@@ -33,6 +38,7 @@ export function RunGraph({
   breakpoints,
   onNode,
   className,
+  mostHeight,
 }: RunGraphProps) {
   const { data, error } = useQuery({
     ...query(useApi().agent(deploymentId), getAssistantGraph, {
@@ -52,6 +58,7 @@ export function RunGraph({
         {...(breakpoints && { breakpoints })}
         {...(onNode && { onNode })}
         className={className}
+        height={mostHeight && Math.min(mostHeight, data.nodes.length * nodeRoom)}
       />
     )
   }

@@ -78,7 +78,7 @@ export const runColumns = (
   {
     head: 'Message',
     tells: ['text'],
-    className: 'flex-[7_1_0]',
+    className: 'flex-[6.4_1_0]',
     headClass: 'max-[599px]:sr-only',
     cellClass: `${longFirstLine} max-[599px]:absolute max-[599px]:top-[28px] max-[599px]:right-0 max-[599px]:left-12 max-[599px]:pb-0`,
     cell: (listed, href) => (
@@ -117,7 +117,7 @@ export const runColumns = (
 
 const deploymentColumn: LongColumn<ListedRun> = {
   head: 'Deployment',
-  className: 'flex-[2_1_0] max-[599px]:pl-0',
+  className: 'flex-[2.6_1_0] max-[599px]:pl-0',
   cellClass: `${oneLine} ${longFirstLine} ${onPhoneFirst}`,
   cell: ({ deploymentId, deploymentName }, href) => (
     <a

@@ -101,7 +101,8 @@ export function RunDetails({ deploymentId, run, onMakeCase }: RunDetailsProps) {
                   .filter(({ endMs, isCut }) => endMs !== null && !isCut)
                   .map(({ name }) => name)}
                 failed={steps.filter(({ hasFailed }) => hasFailed).map(({ name }) => name)}
-                className="h-[260px]"
+                className="h-[260px] min-h-[260px]"
+                mostHeight={460}
               />
             </Card>
           )}

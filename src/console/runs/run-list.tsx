@@ -20,6 +20,7 @@ type RunListProps = Pick<
   | 'title'
   | 'url'
   | 'filters'
+  | 'filterRow'
   | 'controls'
   | 'searched'
   | 'total'
@@ -32,7 +33,6 @@ type RunListProps = Pick<
   deployment: { id: string; name: string } | null
   /** What views filter by, besides the filters. */
   also: readonly string[]
-  hasFilterRow?: boolean
   rows: readonly ListedRun[]
   /** The active runs that are known; undefined until some have been read. */
   active: readonly Run[] | undefined

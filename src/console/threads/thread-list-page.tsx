@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { useApi } from '../api.tsx'
+import { FilterRow } from '../lists/filter-row.tsx'
 import { LongListPage, type LongListPageProps } from '../lists/long-list-page.tsx'
 import { FirstStep } from '../objects/first-step.tsx'
 import { threadTitle } from '../objects/thread-title.ts'
@@ -70,7 +71,7 @@ export function ThreadListPage({
       {...page}
       label="Threads"
       noun={['thread', 'threads']}
-      hasFilterRow={isOfAll}
+      filterRow={isOfAll ? FilterRow : undefined}
       views={{ page: isOfAll ? 'all-threads' : 'threads', also: isOfAll ? ['deployment'] : [] }}
       columns={columns}
       choiceClass="max-[899px]:hidden"

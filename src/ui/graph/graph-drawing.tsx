@@ -20,6 +20,8 @@ type GraphDrawingProps = {
   onNode?: (name: string) => void
   /** How high the drawing is; 420 px when absent. */
   className?: string
+  /** The same in px, where it follows from the graph. */
+  height?: number | undefined
 }
 
 /**
@@ -35,10 +37,14 @@ export function GraphDrawing({
   breakpoints,
   onNode,
   className,
+  height,
 }: GraphDrawingProps) {
   return (
     <figure aria-label={label} className="m-0 min-w-0">
-      <div className={cx('overflow-hidden bg-surface print:hidden', className ?? 'h-[420px]')}>
+      <div
+        className={cx('overflow-hidden bg-surface print:hidden', className ?? 'h-[420px]')}
+        {...(height && { style: { height } })}
+      >
         <GraphView
           graph={graph}
           label={label}

@@ -36,7 +36,7 @@ const loopWidth = 28
 /** Places a graph from top to bottom; pixels. */
 export function layoutGraph(graph: DrawnGraph): PlacedGraph {
   const dag = new Graph({ compound: true, multigraph: true })
-  dag.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 44, marginx: 8, marginy: 8 })
+  dag.setGraph({ rankdir: 'TB', nodesep: 36, ranksep: 32, marginx: 8, marginy: 8 })
   dag.setDefaultEdgeLabel(() => ({}))
   const known = new Set(graph.nodes.map(({ id }) => id))
   const groups = groupsOf(graph)

@@ -1,17 +1,9 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { Button } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
-import { MenuItem } from './menu.tsx'
 import { MenuList } from './menu-list.tsx'
+import { type Option, OptionItems } from './option-items.tsx'
 import { useMenu } from './use-menu.ts'
-
-type Option<Value extends string> = {
-  value: Value
-  label: string
-  description?: string
-  /** Why it cannot be chosen now; stands in place of the description. */
-  disabledReason?: string | undefined
-}
 
 type SelectMenuProps<Value extends string> = {
   /** What is being chosen; read out before the chosen option. */
@@ -57,25 +49,7 @@ export function SelectMenu<Value extends string>({
         <ChevronDown aria-hidden size={14} strokeWidth={1.8} className="flex-none" />
       </Button>
       <MenuList menu={menu} align="start" label={label}>
-        {options.map((option) => (
-          <MenuItem
-            key={option.value}
-            icon={
-              <Check
-                aria-hidden
-                size={14}
-                strokeWidth={1.8}
-                className={cx(option.value !== value && 'invisible')}
-              />
-            }
-            description={option.description}
-            disabledReason={option.disabledReason}
-            isChosen={option.value === value}
-            onSelect={() => onValueChange(option.value)}
-          >
-            {option.label}
-          </MenuItem>
-        ))}
+        <OptionItems {...{ value, options, onValueChange }} />
       </MenuList>
     </>
   )

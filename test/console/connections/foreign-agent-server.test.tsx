@@ -7,6 +7,7 @@ import { paths } from '../../../src/console/paths.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { agentServer, ids } from '../../fixtures/published/agent-server.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import {
   type Asked,
   type PublishedServer,
@@ -14,6 +15,9 @@ import {
   startPublishedServer,
 } from '../../helpers/published-server.ts'
 import { lostPages, readPage } from '../../helpers/walked-pages.tsx'
+
+// They look at every page.
+eachMayTake(2)
 
 /**
  * An agent server that nobody here wrote, made from an OpenAPI text: every page stands, a message is sent, and nothing

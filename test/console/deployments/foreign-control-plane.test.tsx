@@ -7,6 +7,7 @@ import { paths } from '../../../src/console/paths.ts'
 import type { Connection } from '../../../src/contract/gateway/connections.ts'
 import { controlPlane, ids } from '../../fixtures/published/control-plane.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { eachMayTake } from '../../helpers/each-may-take.ts'
 import {
   type Asked,
   base,
@@ -15,6 +16,9 @@ import {
   startPublishedServer,
 } from '../../helpers/published-server.ts'
 import { lostPages, readPage } from '../../helpers/walked-pages.tsx'
+
+// They look at every page.
+eachMayTake(2)
 
 /**
  * A control plane that nobody here wrote, made from an OpenAPI text: every page stands, every form is filled in, and

@@ -350,6 +350,23 @@ describe('the runs of a deployment', () => {
     )
   })
 
+  it('37: a filter that is set is cleared by one press, and all of them by another; the order stays', async () => {
+    const { user, router } = open('?text=refund&status=success&since=24h&order=longest')
+    await user.click(await screen.findByRole('button', { name: 'Clear status' }))
+    const { location } = router.state
+    expect(new URLSearchParams(location.search).has('status')).toBe(false)
+    // Where the press was there is nothing any more.
+    expect(screen.getByRole('button', { name: 'Status: Any status' })).toHaveFocus()
+    expect(screen.queryByRole('button', { name: 'Clear status' })).toBeNull()
+    screen.getByRole('button', { name: 'Time: Last 24 hours' })
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(router.state.location.search).toBe('?order=longest')
+    expect(screen.getByRole('searchbox', { name: 'Search runs' })).toHaveValue('')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+    screen.getByRole('button', { name: 'Clear order' })
+  })
+
   it('33: one that goes on without a message is not told as if it were asked the thread’s name', async () => {
     const thread = await bench.thread('Broken off')
     await bench.wait(thread, 'talk', said('Hello there'), { interrupt_before: '*' })

@@ -34,7 +34,7 @@ const end = {
   state: null,
   results: [],
   usage: null,
-  tape: null,
+  recording: null,
   fingerprint: null,
 }
 let database: Database

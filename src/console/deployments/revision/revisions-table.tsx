@@ -125,7 +125,7 @@ const allColumns = (deployment: Deployment, choice: Choice): readonly Column<Row
   idColumn(deployment),
   {
     ...commitColumn,
-    cellClass: 'min-w-40 max-w-56 min-[1600px]:max-w-96 py-2',
+    cellClass: 'min-w-40 max-w-56 min-[1400px]:max-w-72 min-[1600px]:max-w-96 py-2',
     cell: (row) => (
       <>
         <CommitText revision={row.revision} />
@@ -212,7 +212,7 @@ function CommitText({ revision }: { revision: Revision }) {
         {[author, source].filter(Boolean).join(' · ')}
       </span>
       {failure && (
-        <span className="block truncate text-bad text-sm" title={failure}>
+        <span className="line-clamp-2 text-bad text-sm" title={failure}>
           {failure}
         </span>
       )}

@@ -42,7 +42,10 @@ export function ViewsMenu({ columns, ...list }: ViewsMenuProps) {
     <>
       <Menu
         trigger={
-          <Button aria-label={active ? `View: ${active.view.name}` : 'Views'} className="max-w-56">
+          <Button
+            aria-label={active ? `View: ${active.view.name}` : 'Views'}
+            className="max-w-56 max-[599px]:max-w-28"
+          >
             <span className="min-w-0 truncate">{active?.view.name ?? 'Views'}</span>
             <ChevronDown {...iconProps} className="flex-none" />
           </Button>

@@ -66,7 +66,7 @@ export function useCancelMany(props: CancelMany): {
   return {
     ask: (action, runs) => setAsking({ kind: 'chosen', action, runs }),
     action: (
-      <div className="flex flex-wrap justify-end gap-2 max-[599px]:contents">
+      <div className="flex flex-wrap justify-end gap-2 empty:hidden max-[599px]:contents">
         {shown?.unsay && <LeftJobButton job={shown.job} onOpen={() => comeBack(shown)} />}
         {deployment && (
           <Button

@@ -4,6 +4,7 @@ import { isActive, listRuns } from '../../../contract/agent-server/runs.ts'
 import { getThread, searchThreads } from '../../../contract/agent-server/threads.ts'
 import { type FoundRun, searchAllRuns, searchRuns } from '../../../contract/search/run-search.ts'
 import { failsUnread, queryKey, useApi } from '../../api.tsx'
+import { FilterRow } from '../../lists/filter-row.tsx'
 import { foundCount } from '../../lists/found-count.ts'
 import { readTyped } from '../../lists/typed-search.ts'
 import { useUrlFilters } from '../../lists/url-filters.ts'
@@ -71,10 +72,11 @@ export function FoundRuns({ title, deployment }: FoundRunsProps) {
         deployment={deployment}
         url={url}
         filters={runFilters}
-        hasFilterRow
+        filterRow={FilterRow}
         controls={
           isOfAll && (
             <DeploymentPicker
+              isChip
               value={wanted.deployment}
               allLabel="All deployments"
               onChange={(id) => url.set('deployment', id)}

@@ -44,6 +44,7 @@ export function FoundThreads({ title, deploymentId }: FoundThreadsProps) {
       controls={
         isOfAll && (
           <DeploymentPicker
+            isChip
             value={wanted.deployment}
             allLabel="All deployments"
             onChange={(id) => url.set('deployment', id)}

@@ -31,7 +31,7 @@ export function attemptEnd(drive: CaseDrive, broken: Broken | null): AttemptEnd 
     state: keptState(drive.values),
     results: drive.results,
     usage: usage ?? null,
-    tape: recordingOf(drive),
+    recording: recordingOf(drive),
     fingerprint: broken ? null : fingerprintOf(drive.transcript.steps),
   }
 }

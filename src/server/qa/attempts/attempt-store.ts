@@ -56,7 +56,7 @@ export interface AttemptEnd
     | 'usage'
   > {
   /** The events as they came, JSON-ready. */
-  tape: unknown
+  recording: unknown
   /** Of what was said; null where it broke off. */
   fingerprint: string | null
 }
@@ -165,12 +165,12 @@ export async function findRecording(
   sessionId: string,
   attemptId: string,
 ): Promise<unknown[] | null> {
-  const rows = await db.query<{ tape: unknown[] | null }>(
-    'select tape from qa_attempts where session_id = $1 and attempt_id = $2',
+  const rows = await db.query<{ recording: unknown[] | null }>(
+    'select tape as recording from qa_attempts where session_id = $1 and attempt_id = $2',
     [sessionId, attemptId],
   )
   const row = first(rows)
-  return row ? (row.tape ?? []) : null
+  return row ? (row.recording ?? []) : null
 }
 
 /** How the cells of a session stand, and what they took so far. Attempts that others stand for count for the tokens. */
@@ -237,7 +237,7 @@ export async function endAttempt(
       jsonb(end.state),
       jsonb(end.results),
       jsonb(end.usage),
-      jsonb(end.tape),
+      jsonb(end.recording),
       at,
       end.fingerprint,
     ],
