@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Session } from '../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../src/contract/qa/suites.ts'
 import { renderConsole } from '../helpers/render.tsx'
 import { type AgentBench, openAgentBench, said } from './threads/agent.ts'
 
@@ -45,8 +47,8 @@ it('shows what fails, waits and runs, and how it went, each with the way there',
   bench.gate.open('overview')
   await runs.findByText('Nothing runs.')
 
-  await user.click(screen.getByRole('button', { name: 'Time: Last 24 hours' }))
-  await user.click(screen.getByRole('menuitemradio', { name: 'Last hour' }))
+  expect(screen.getByRole('button', { name: '24 h', pressed: true })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: '1 h', pressed: false }))
   const health = await card('Health by deployment')
   const rollouts = await card('Rollouts')
   await rollouts.findByText('Took the traffic over · main')
@@ -92,6 +94,24 @@ it('33.2.2: tells of a rollout that failed, with its reason, and leads to it', a
   await bench.stack.deploy(`${bench.stack.folder}/nowhere`, { name: 'broken' })
   await user.click(await fails.findByRole('link', { name: /failed · broken/ }))
   await waitFor(() => expect(router.state.location.pathname).toMatch(/\/revisions\//))
+})
+
+it('37: says what whoever looks has left to judge, and leads to the next case', async () => {
+  const cases = [{ key: 'hello', turns: [{ do: 'send', text: 'Hello' }] }]
+  const suite = await bench.stack.json<Suite>('POST', '/gateway/qa/suites', { name: 'Tone', cases })
+  const deployment_id = bench.pages.split('/').at(-1)
+  const { session_id } = await bench.stack.json<Session>('POST', '/gateway/qa/sessions', {
+    suite_id: suite.suite_id,
+    name: 'Tone of answers',
+    targets: [{ connection_id: 'local', deployment_id, assistant_id: 'talk' }],
+  })
+  renderConsole(bench.stack, '/overview')
+  const waits = await card('Needs you')
+  const row = await waits.findByRole('link', { name: /^1 to judge · Tone of answers/ })
+  expect(row.getAttribute('href')).toMatch(new RegExp(`/qa/sessions/${session_id}/review/0$`))
+  expect(waits.getByRole('link', { name: 'QA sessions' })).toBeVisible()
+  await bench.stack.json('POST', `/gateway/qa/sessions/${session_id}/actions/close`, {})
+  await waitFor(() => expect(waits.queryByRole('link', { name: /to judge/ })).toBeNull())
 })
 
 it('a list of runs that a link narrowed to a part of the time says so, and leads to all', async () => {

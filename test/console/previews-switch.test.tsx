@@ -92,7 +92,7 @@ it('the overview counts them where they are asked for, also after a reload', asy
       .map((one) => one.textContent)
       .sort()
   expect(names()).toEqual(['agent'])
-  await choose(page, 'With previews and sessions')
+  await page.user.click(screen.getByRole('button', { name: 'Count them too' }))
   await screen.findByText('last 24 hours, 2 runs')
   await waitFor(() => expect(names()).toEqual(['agent', expect.stringMatching(/^agent@/)]))
   const { pathname, search } = page.router.state.location
@@ -100,7 +100,7 @@ it('the overview counts them where they are asked for, also after a reload', asy
 
   const again = renderConsole(bench.stack, `${pathname}${search}`)
   await screen.findByText('last 24 hours, 2 runs')
-  await choose(again, 'Without previews and sessions')
+  await again.user.click(screen.getByRole('button', { name: 'Leave them out' }))
   await screen.findByText('last 24 hours, 1 run')
 })
 

@@ -8,13 +8,15 @@ import {
   type SummaryOrder,
   summaryOrders,
 } from '../../contract/search/run-summary.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Card, CardHeader } from '../../ui/page/card.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { failsUnread, useApi } from '../api.tsx'
 import { previewsFilter, wantsPreviews } from '../lists/previews-filter.ts'
-import { UrlChoice } from '../lists/url-choice.tsx'
 import { useUrlFilters } from '../lists/url-filters.ts'
+import { UrlSegments } from '../lists/url-segments.tsx'
+import { sessionsQuery } from '../objects/qa/qa-queries.ts'
 import { useDeploymentsOf } from '../objects/use-deployment-names.ts'
 import { paths } from '../paths.ts'
 import type { PageHandle } from '../shell/page/page-handle.ts'
@@ -31,6 +33,7 @@ import {
   unwellQuery,
   waitingQuery,
 } from './overview-queries.ts'
+import { sessionsAt } from './qa-rows.tsx'
 import { marksLegend, marksOf } from './taken-over.ts'
 import { Welcome } from './welcome/welcome.tsx'
 
@@ -42,8 +45,9 @@ const spanWords: Record<TimeSpan, string> = {
   '30d': 'Last 30 days',
 }
 const usualSpan: TimeSpan = '24h'
-const spanOptions = [usualSpan, ...spans.filter((span) => span !== usualSpan)].map((value) => ({
+const spanOptions = spans.map((value) => ({
   value,
+  short: value.replace(/[hd]$/, ' $&'),
   label: spanWords[value],
 }))
 const usualOrder: SummaryOrder = 'worst'
@@ -78,6 +82,7 @@ export const handle = {
       client.prefetchQuery(rolloutsQuery(api, span)),
       client.prefetchQuery(activeQuery(api, withPreviews)),
       client.prefetchQuery(waitingQuery(api, withPreviews)),
+      client.prefetchQuery(sessionsQuery(api)),
     ])
   },
 } satisfies PageHandle
@@ -110,6 +115,7 @@ function Overview() {
   const { data: waiting } = useQuery({ ...waitingQuery(api, withPreviews), ...kept })
   const rollouts = useQuery({ ...rolloutsQuery(api, span), placeholderData: keepPreviousData })
   const told = rollouts.data
+  const { data: sessions = [], isPending: areSessionsPending } = useQuery(sessionsQuery(api))
   const { data: unwell, isPending: isUnwellPending } = useQuery(unwellQuery(api))
   const deployments = useDeploymentsOf([
     ...(summary?.deployments ?? []),
@@ -120,11 +126,11 @@ function Overview() {
   const nameOf = (id: string) => deployments.get(id)?.name ?? '…'
   const header = (
     <PageHeader title="Overview">
-      <UrlChoice url={url} {...previewsFilter} />
-      <UrlChoice url={url} name="span" label="Time" options={spanOptions} />
+      <UrlSegments url={url} name="span" label="Time" usual={usualSpan} options={spanOptions} />
     </PageHeader>
   )
-  if (!summary || !failed || isUnwellPending || !active || !waiting || rollouts.isPending) {
+  const areListsPending = isUnwellPending || rollouts.isPending || areSessionsPending
+  if (!summary || !failed || !active || !waiting || areListsPending) {
     return (
       <>
         {header}
@@ -136,7 +142,10 @@ function Overview() {
     <>
       {header}
       <div className="grid gap-5">
-        <OverviewLists {...{ unwell, failed, active, waiting, told, span, withPreviews, nameOf }} />
+        <OverviewLists
+          {...{ unwell, failed, active, waiting, told, span, withPreviews, nameOf }}
+          sessions={sessionsAt(sessions, api.connection.id)}
+        />
         <Card>
           <CardHeader
             title="Health by deployment"
@@ -169,6 +178,18 @@ function Overview() {
             />
           )}
         </Card>
+        <p className="-mt-3 text-ink-2 text-sm">
+          Every number opens its runs. Those of previews and QA sessions are{' '}
+          {withPreviews ? 'counted.' : 'left out.'}
+          <Button
+            variant="ghost"
+            size="sm"
+            className="px-1.5! text-accent! text-sm!"
+            onClick={() => url.set(previewsFilter.name, withPreviews ? null : 'with')}
+          >
+            {withPreviews ? 'Leave them out' : 'Count them too'}
+          </Button>
+        </p>
       </div>
     </>
   )

@@ -10,6 +10,7 @@ import type { OverviewRow } from './overview-list.tsx'
 export function movingRow(rollout: Rollout): OverviewRow {
   return {
     ...placeOf(rollout),
+    look: 'rolls',
     detail: detailOf(rollout, statusLabel(rollout.status)),
     time: <Duration start={rollout.status_at} />,
   }
@@ -19,6 +20,7 @@ export function movingRow(rollout: Rollout): OverviewRow {
 export function servingRow(rollout: Rollout): OverviewRow {
   return {
     ...placeOf(rollout),
+    look: 'serves',
     detail: detailOf(rollout, 'Took the traffic over'),
     time: <RelativeTime value={rollout.status_at} />,
   }
@@ -30,6 +32,7 @@ export function failedRow(rollout: Rollout): OverviewRow {
   const place = placeOf(rollout)
   return {
     ...place,
+    look: 'fails',
     title: `${statusLabel(status)} · ${place.title}`,
     detail: status_reason ?? detailOf(rollout, 'No reason was told'),
     time: <RelativeTime value={status_at} />,

@@ -28,6 +28,7 @@ export function unwellRow(deployment: Deployment): OverviewRow {
   const { words, detail = 'Its latest rollout failed.' } = healthWords(deployment)
   return {
     key: id,
+    look: 'fails',
     to: paths.deployment(id),
     title: `${name} · ${words}`,
     detail,
