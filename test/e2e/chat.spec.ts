@@ -122,6 +122,8 @@ test('a vote without a network waits, and a link that ran out is renewed', async
   await faults(page, { offline: true })
   const up = page.getByRole('button', { name: 'Good answer' })
   await up.click()
+  // What React puts off for a moment would be put off for good by a clock that stands.
+  await page.clock.runFor(500)
   await expect(up).toHaveText('Waiting')
   await faults(page, { expire_feedback: true, times: 1 })
   await page.getByRole('button', { name: 'Try now' }).click()
