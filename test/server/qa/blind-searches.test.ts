@@ -134,6 +134,8 @@ it('35.3: a search that names nothing is asked without them as well', async () =
   for (const [name, count] of Object.entries({ oli: 1, vera: 3, admin: 3 })) {
     expect([name, await found(name, path, {})]).toEqual([name, [count, count]])
   }
+  // Nor does it help to ask for them.
+  expect(await found('oli', path, { except_sessions: [] })).toEqual([1, 1])
   const refused = await ask('oli', 'POST', `${agent()}/threads/search`, [])
   expect(refused.status).toBe(422)
 })
@@ -152,6 +154,12 @@ it('35.3: nor does the thread itself, whoever knows its id, in any connection', 
     }
     const run = await ask('oli', 'POST', `${agent(connection)}${thread}/runs`, {})
     expect(run.status).toBe(403)
+    // However it is written.
+    const encoded = attempt.thread_id?.replace('-', '%2D')
+    for (const id of [encoded, attempt.thread_id?.toUpperCase()]) {
+      const written = await ask('oli', 'GET', `${agent(connection)}/threads/${id}`)
+      expect([id, written.status]).toEqual([id, 403])
+    }
   }
   await read('admin', agent() + thread)
 })

@@ -48,10 +48,7 @@ export function forwardRoutes(routes: Hono, deps: ForwardDeps): void {
   }
 
   const screened = (context: Context, { kind }: KeptConnection) =>
-    keepFromJudges(deps.judged, context, {
-      path: pathOf(restOf(context)),
-      isLocal: kind === 'local',
-    })
+    keepFromJudges(deps.judged, context, kind === 'local')
 
   /** Only this server's own control plane is told who asks for a change. */
   const askedBy = (connection: KeptConnection, context: Context) =>

@@ -43,14 +43,16 @@ const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
  * Keeps what a session has made from whoever judges it blind: which target said what is read off a thread or run at
  * once. This server's own searches leave it out, and count without it; of another server's lists it is taken out here.
  * Throws 403 where a request names such a thread or run.
- * @param path below the server that it goes to, without its query
+ * @param isLocal whether it goes to this server's own services
  */
 export async function keepFromJudges(
   judged: JudgedBlind,
   context: Context,
-  { path, isLocal }: { path: string; isLocal: boolean },
+  isLocal: boolean,
 ): Promise<Screened> {
   const request = context.req.raw
+  // As the server reads it that it goes to: `%30` is a way to write a zero.
+  const { path } = context.req
   const isSearch = searches.has(addressIn(context).addressed.endpoint)
   const named = /\/(threads|runs)\//.test(path) ? (path.match(ids) ?? []) : []
   if (!isSearch && named.length === 0) return { request }
