@@ -100,7 +100,6 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   const layout = isRefused ? 'page' : (matches.at(-1)?.handle.layout ?? 'page')
   const isCovered = layout === 'whole'
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
   const hasRoom = useMedia('(min-width: 900px)')
 
   const open = (wanted: Layer, load: () => Promise<void>) => {
@@ -119,15 +118,16 @@ function SignedInShell({ isGuarded, isArrival }: SignedInShellProps) {
   }
   const openShortcuts = () => open('shortcuts', loadShortcuts)
   useShortcuts({ openPalette, openShortcuts, isReviewer })
-  useFocusOnNavigation(main, pathname, isArrival)
+  useFocusOnNavigation(main, useLocation().pathname, isArrival)
   useRememberedDeployment(api)
-  const { isTold, Gone } = useChanges(api)
+  const { isTold, Gone, notes } = useChanges(api)
   const side = (
     <Side
       api={api}
       section={section}
       isForReviewer={isReviewer}
       isCovered={isCovered}
+      notes={notes}
       onShowShortcuts={openShortcuts}
       onNavigate={close}
       connectionMenu={

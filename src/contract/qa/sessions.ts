@@ -115,7 +115,7 @@ export type Session = z.infer<typeof Session>
 
 const params = z.object({ session_id: id })
 
-/** Newest first; of one suite where it is named. To the role reviewer those that name whoever asks. */
+/** Newest first; of one suite, and of one status, where they are named. To the role reviewer those that name whoever asks. */
 export const listSessions = endpoint({
   name: 'listSessions',
   area: 'gateway',
@@ -125,6 +125,7 @@ export const listSessions = endpoint({
   isAudited: false,
   query: z.strictObject({
     suite_id: z.optional(id),
+    status: z.optional(z.enum(sessionStatuses)),
     limit: z.optional(queryInteger(1, 200)),
     offset: z.optional(queryInteger(0, 1_000_000)),
   }),

@@ -12,6 +12,9 @@ export const runVotes = ['up', 'down', 'any'] as const
 /** More are not counted. */
 export const mostCounted = 100_000
 
+/** Who needs no more than “more than so many” has fewer counted; `mostCounted` when absent. */
+export const countTo = z.nullish(z.int().check(z.gte(1), z.lte(mostCounted)))
+
 const ids = z.nullish(z.array(id).check(z.maxLength(200)))
 const seconds = z.nullish(z.number().check(z.gte(0), z.lte(1e8)))
 
@@ -58,6 +61,7 @@ const request = {
   limit: z.nullish(z.int().check(z.gte(1), z.lte(100))),
   /** The `next_cursor` of the page before, asked with the same filters. */
   cursor: z.nullish(z.string().check(z.maxLength(500))),
+  count_to: countTo,
 }
 
 const RunSearchRequest = z.strictObject(request)
@@ -89,7 +93,7 @@ export type FoundRun = z.infer<typeof FoundRun>
 
 const response = z.looseObject({
   runs: z.array(FoundRun),
-  /** How many there are in all, `mostCounted` at most. */
+  /** How many there are in all, `count_to` at most. */
   total: z.number(),
   /** There are more than `total`. */
   is_total_capped: z.boolean(),

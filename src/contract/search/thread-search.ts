@@ -3,6 +3,7 @@ import { Thread, threadStatuses } from '../agent-server/threads.ts'
 import { endpoint } from '../endpoint.ts'
 import { exceptSessions } from '../except-sessions.ts'
 import { id, moment } from '../query.ts'
+import { countTo } from './run-search.ts'
 
 /** What a thread can be found by: its status, and whether its question waits for a person. */
 export const foundThreadStatuses = [...threadStatuses, 'needs_you'] as const
@@ -37,6 +38,7 @@ const request = {
   limit: z.nullish(z.int().check(z.gte(1), z.lte(100))),
   /** The `next_cursor` of the page before, asked with the same filters. */
   cursor: z.nullish(z.string().check(z.maxLength(500))),
+  count_to: countTo,
 }
 
 const AllThreadsRequest = z.strictObject({ ...request, deployment_id: ids })
@@ -51,7 +53,7 @@ export type FoundThread = z.infer<typeof FoundThread>
 
 const response = z.looseObject({
   threads: z.array(FoundThread),
-  /** How many there are in all, `mostCounted` at most. */
+  /** How many there are in all, `count_to` at most. */
   total: z.number(),
   /** There are more than `total`. */
   is_total_capped: z.boolean(),

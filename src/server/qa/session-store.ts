@@ -96,14 +96,20 @@ export async function lockSession(tx: Queryable, sessionId: string): Promise<Ses
 /** Newest first, but for those that were deleted and can be brought back; where somebody is `named`, those that name them. */
 export async function listSessionRows(
   db: Queryable,
-  wanted: { suite_id?: string | undefined; named: string | null; limit: number; offset: number },
+  wanted: {
+    suite_id?: string | undefined
+    status?: SessionStatus | undefined
+    named: string | null
+    limit: number
+    offset: number
+  },
 ): Promise<SessionRow[]> {
-  const { suite_id, named, limit, offset } = wanted
+  const { suite_id, status, named, limit, offset } = wanted
   return db.query<SessionRow>(
     `${select} where ($1::uuid is null or q.suite_id = $1) and ($2::text is null or q.reviewers ? $2)
-       and not ${isGoing('q.session_id')}
-     order by q.created_at desc, session_id limit $3 offset $4`,
-    [suite_id ?? null, named, limit, offset],
+       and ($3::text is null or q.status = $3) and not ${isGoing('q.session_id')}
+     order by q.created_at desc, session_id limit $4 offset $5`,
+    [suite_id ?? null, named, status ?? null, limit, offset],
   )
 }
 

@@ -116,6 +116,18 @@ describe('the results of a session', () => {
     tries.getByRole('columnheader', { name: 'of 2' })
   })
 
+  it('say once why cases are not decided yet, and lead to them', async () => {
+    open(compared)
+    const list = within(await screen.findByRole('list', { name: 'Cases that no check decides' }))
+    // Of both targets at once.
+    const both = within(list.getByRole('listitem'))
+    both.getByText('Needs judging: no check decides, and no equal answer was judged as passed.')
+    expect(both.getByRole('link', { name: 'waits' })).toHaveAttribute(
+      'href',
+      `/qa/sessions/${compared.session_id}/review/1`,
+    )
+  })
+
   it('compare with an earlier session, which the address keeps', async () => {
     const { user, router } = open(compared)
     const choice = { name: /^Compare with an earlier session:/ }

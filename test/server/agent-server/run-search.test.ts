@@ -403,8 +403,11 @@ describe('many runs', () => {
       prices: () => noPrices,
       now: new Date(),
     }
-    const capped = await searchRuns(h.database, { limit: 1 }, { ...tools, most: 2_999 })
+    const capped = await searchRuns(h.database, { limit: 1, count_to: 2_999 }, tools)
     expect(capped).toMatchObject({ total: 2_999, is_total_capped: true })
+    expect(capped.runs).toEqual((await search({ limit: 1 })).runs)
+    expect(await search({ count_to: 3_000 })).toMatchObject({ is_total_capped: false })
+    await search({ count_to: 0 }, 422)
   })
 
   function inOrder(runs: readonly Made[], { sort_by, sort_order }: RunSearchRequest): Made[] {

@@ -123,6 +123,11 @@ it('gives every thread once, page by page, and no page for a cursor of something
     cursor = page.next_cursor ?? null
   } while (cursor)
   expect(seen).toEqual(all)
+  // Who needs no more than “more than two” has no more counted, and gets the same threads.
+  const few = await find({ limit: 100, count_to: 2 })
+  expect(few).toMatchObject({ total: 2, is_total_capped: true, next_cursor: null })
+  expect(few.threads.map(({ thread_id }) => thread_id)).toEqual(all)
+  expect(await find({ count_to: all.length })).toMatchObject({ is_total_capped: false })
   const { next_cursor } = await find({ limit: 1 })
   await find({ cursor: next_cursor, sort_by: 'created_at' }, 422)
   await find({ cursor: 'x' }, 422)

@@ -94,7 +94,7 @@ describe('a gate', () => {
     expect(passed).toBe(false)
     expect(said.slice(-3)).toEqual([
       '1 of 1 cases passed (100 %, 100 % needed).',
-      'b: It needs judging: no check decides, and no equal answer was judged as passed.',
+      'b: Needs judging: no check decides, and no equal answer was judged as passed.',
       'No check decides about 1: b. They need judging.',
     ])
     const warned = { file: fileOf(lines, 'people.jsonl'), unjudged: 'warn' } as const

@@ -82,6 +82,10 @@ describe('a session', () => {
       `/gateway/qa/sessions?suite_id=${suite.suite_id}`,
     )
     expect(listed[0]).toMatchObject({ name: 'Three times', tallies: session.tallies })
+    const of = (status: string) =>
+      qa.stack.json<SessionSummary[]>('GET', `/gateway/qa/sessions?status=${status}`)
+    expect((await of('done')).map(({ name }) => name)).toContain('Three times')
+    expect((await of('running')).map(({ name }) => name)).not.toContain('Three times')
   })
 
   it('has its cases’ threads and runs marked, and outlives their deletion', async () => {

@@ -67,9 +67,9 @@ function TargetRows({ results: { targets }, names }: CostCardProps) {
       <tbody>
         {names.map(({ role, id, whole }, index) => (
           <Tr key={role}>
-            <Td className="whitespace-nowrap pl-4">
+            <Td className="pl-4">
               {targets.length > 1 && role}{' '}
-              <span className="mono" title={whole}>
+              <span className="mono whitespace-nowrap" title={whole}>
                 {id}
               </span>
             </Td>

@@ -42,22 +42,6 @@ export function SuiteHeader({ state, save, hasPanel, onImport, onDetails }: Suit
           </StatusPill>
         )}
       </div>
-      <MoreMenu label="More about this suite">
-        <MenuItem icon={<ListPlus {...iconProps} />} onSelect={onDetails}>
-          Name and rubric
-        </MenuItem>
-        <MenuItem acts icon={<FileUp {...iconProps} />} onSelect={onImport}>
-          Import cases…
-        </MenuItem>
-        <MenuItem
-          icon={<Download {...iconProps} />}
-          description="One case a line, as JSON"
-          disabledReason={draft.cases.length === 0 ? 'There are no cases yet' : undefined}
-          onSelect={download}
-        >
-          Export as JSONL
-        </MenuItem>
-      </MoreMenu>
       {!hasPanel && (
         <Button className="max-[1099px]:hidden" onClick={onDetails}>
           Rubric
@@ -85,6 +69,22 @@ export function SuiteHeader({ state, save, hasPanel, onImport, onDetails }: Suit
       >
         New session
       </Button>
+      <MoreMenu label="More about this suite">
+        <MenuItem icon={<ListPlus {...iconProps} />} onSelect={onDetails}>
+          Name and rubric
+        </MenuItem>
+        <MenuItem acts icon={<FileUp {...iconProps} />} onSelect={onImport}>
+          Import cases…
+        </MenuItem>
+        <MenuItem
+          icon={<Download {...iconProps} />}
+          description="One case a line, as JSON"
+          disabledReason={draft.cases.length === 0 ? 'There are no cases yet' : undefined}
+          onSelect={download}
+        >
+          Export as JSONL
+        </MenuItem>
+      </MoreMenu>
     </header>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Api } from '../../api.tsx'
 
@@ -10,12 +10,13 @@ export const useIsTold = () => useContext(ToldChanges)
 
 /**
  * Keeps what is shown fresh, see `keepFresh`; its code comes after the page's.
- * @returns whether the server tells what changes, and once it is there what says that the page's own thing is gone
+ * @returns whether the server tells what changes, and once that code is there what says that the page's own thing is
+ *   gone, and what stands beside the side's entries
  */
 export function useChanges(api: Api | null) {
   const queryClient = useQueryClient()
   const [isTold, setIsTold] = useState(false)
-  const [Gone, setGone] = useState<ComponentType<{ api: Api }> | null>(null)
+  const [later, setLater] = useState<typeof import('./later.ts') | null>(null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const place = useRef({ pathname, navigate })
@@ -27,14 +28,14 @@ export function useChanges(api: Api | null) {
     let isOver = false
     let stop = () => {}
     import('./later.ts').then(
-      ({ keepFresh, GoneBanner }) => {
+      (code) => {
         const page = {
           path: () => place.current.pathname,
           go: (path: string) => void place.current.navigate(path),
         }
         if (isOver) return
-        stop = keepFresh(queryClient, api, page, setIsTold)
-        setGone(() => GoneBanner)
+        stop = code.keepFresh(queryClient, api, page, setIsTold)
+        setLater(code)
       },
       // The server is away; what shows that leads to a page that is loaded anew.
       () => undefined,
@@ -44,5 +45,5 @@ export function useChanges(api: Api | null) {
       stop()
     }
   }, [api, queryClient])
-  return { isTold, Gone }
+  return { isTold, Gone: later?.GoneBanner, notes: api && later ? later.workNotes(api) : {} }
 }

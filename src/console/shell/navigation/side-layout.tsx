@@ -16,13 +16,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type Section, sections } from './sections.ts'
 
+/** What stands beside entries, at their ends. */
+export type SideNotes = Partial<Record<Section, ReactNode>>
+
 type SideLayoutProps = {
   section?: Section | undefined
   connectionMenu: ReactNode
   /** Only what reviewers may open. */
   isForReviewer?: boolean
-  /** Beside the entry of the deployments. */
-  deploymentCount?: ReactNode
+  notes?: SideNotes
   /** At the lower end. */
   foot?: ReactNode
   /** A link was followed. */
@@ -33,8 +35,8 @@ const iconProps = { 'aria-hidden': true, size: 16, strokeWidth: 1.8 } as const
 
 /** Where everything stands in the side. It reads nothing: the first frame is drawn with it too. */
 export function SideLayout(props: SideLayoutProps) {
-  const { section, connectionMenu, isForReviewer, deploymentCount, foot, onNavigate } = props
-  const entry = (own: Section, icon: ReactNode, note?: ReactNode) => (
+  const { section, connectionMenu, isForReviewer, notes = {}, foot, onNavigate } = props
+  const entry = (own: Section, icon: ReactNode) => (
     <Link
       to={sections[own].to}
       onClick={onNavigate}
@@ -42,8 +44,7 @@ export function SideLayout(props: SideLayoutProps) {
       className="group flex h-[30px] items-center gap-[9px] rounded-control px-2 text-ink-2 no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-strong aria-[current]:text-ink [&>svg]:text-ink-3 aria-[current]:[&>svg]:text-accent"
     >
       {icon}
-      {sections[own].label}
-      {note}
+      {sections[own].label} {notes[own]}
     </Link>
   )
   return (
@@ -53,7 +54,7 @@ export function SideLayout(props: SideLayoutProps) {
         {!isForReviewer && (
           <>
             {entry('overview', <LayoutDashboard {...iconProps} />)}
-            {entry('deployments', <Rocket {...iconProps} />, deploymentCount)}
+            {entry('deployments', <Rocket {...iconProps} />)}
             {entry('threads', <MessageSquare {...iconProps} />)}
             {entry('runs', <Play {...iconProps} />)}
             {entry('alerts', <Bell {...iconProps} />)}

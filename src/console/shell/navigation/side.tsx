@@ -4,7 +4,8 @@ import { Kbd } from '../../../ui/controls/kbd.tsx'
 import type { Api } from '../../api.tsx'
 import { paths } from '../../paths.ts'
 import type { Section } from './sections.ts'
-import { SideLayout } from './side-layout.tsx'
+import { SideLayout, type SideNotes } from './side-layout.tsx'
+import { SideNote } from './side-note.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 import { useDeploymentCount } from './use-deployments.ts'
 
@@ -16,6 +17,8 @@ type SideProps = {
   isForReviewer: boolean
   /** The page lies over it, so that nothing is read for it. */
   isCovered: boolean
+  /** Beside entries, once they are known. */
+  notes: SideNotes
   onShowShortcuts: () => void
   /** A link was followed. */
   onNavigate?: () => void
@@ -23,14 +26,18 @@ type SideProps = {
 
 /** The console's navigation: where one is, and where one can go. */
 export function Side(props: SideProps) {
-  const { api, section, connectionMenu, isForReviewer, isCovered } = props
+  const { api, section, connectionMenu, isForReviewer, isCovered, notes } = props
   const { onShowShortcuts, onNavigate } = props
   return (
     <SideLayout
       section={section}
       connectionMenu={connectionMenu}
       isForReviewer={isForReviewer}
-      deploymentCount={api && !isForReviewer && !isCovered && <DeploymentCount api={api} />}
+      notes={
+        api && !isForReviewer && !isCovered
+          ? { deployments: <DeploymentCount api={api} />, ...notes }
+          : {}
+      }
       foot={
         <div className="flex items-center gap-1">
           <button
@@ -65,7 +72,7 @@ function DeploymentCount({ api }: { api: Api }) {
   const { count, unwell } = useDeploymentCount(api)
   return (
     count && (
-      <span className="ml-auto flex items-center gap-1.5 text-ink-3 text-xs tabular-nums group-aria-[current]:text-ink-2">
+      <SideNote>
         {unwell > 0 && (
           <span className="rounded-full bg-bad-soft px-1.5 font-medium text-bad">
             {unwell}
@@ -73,7 +80,7 @@ function DeploymentCount({ api }: { api: Api }) {
           </span>
         )}
         {count}
-      </span>
+      </SideNote>
     )
   )
 }

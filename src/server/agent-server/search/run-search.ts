@@ -39,8 +39,6 @@ export interface ConditionTools {
   hidden?: readonly string[] | undefined
   /** Deployments of which only the runs of some threads are found. */
   narrowed?: readonly Narrowed[]
-  /** More are not counted; as the contract says where it is absent. */
-  most?: number
 }
 
 interface SearchTools extends ConditionTools {
@@ -74,7 +72,7 @@ async function readPage(
   const conditions = conditionsOf(search, param, tools)
   const direction = search.sort_order ?? 'desc'
   const { key, type } = sortKey(search)
-  const { most = mostCounted } = tools
+  const most = search.count_to ?? mostCounted
   const count = await countRuns(tx, conditions, params, most)
 
   if (search.cursor) {
@@ -85,14 +83,14 @@ async function readPage(
     )
   }
   const limit = search.limit ?? 50
-  // Few are read before they are sorted: to walk along the order until enough are met would be to walk past nearly all.
+  // Few, all of which were counted, are read before they are sorted: to walk along the order until enough are met would be to walk past nearly all.
   const matching = `select ${columns}, position, ${key} as sort_at from runs
     where ${conditions.join(' and ') || 'true'}`
   const rows = await tx.query<FoundRow>(
     `select found.*, found.sort_at::text as sort_key, ${needsYou} as needs_you, ${isAtBreak} as is_at_break,
        t.metadata as thread_metadata, t.summary as thread_summary
      from (
-       ${count > mostSorted ? matching : `with few as materialized (${matching}) select * from few`}
+       ${count > Math.min(most, mostSorted) ? matching : `with few as materialized (${matching}) select * from few`}
        order by sort_at ${direction}, position ${direction} limit ${param(limit + 1)}
      ) found join threads t on t.thread_id = found.thread_id
      order by found.sort_at ${direction}, found.position ${direction}`,

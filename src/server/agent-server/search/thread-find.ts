@@ -52,9 +52,10 @@ async function readPage(
   const params: unknown[] = []
   const param: Param = (value) => `$${params.push(value)}`
   const conditions = conditionsOf(find, bounds, param)
+  const most = find.count_to ?? mostCounted
   const counted = await tx.query<{ count: number }>(
     `select count(*)::int as count from (
-       select 1 from threads t where ${conditions.join(' and ')} limit ${mostCounted + 1}
+       select 1 from threads t where ${conditions.join(' and ')} limit ${most + 1}
      ) found`,
     [...params],
   )
@@ -69,7 +70,7 @@ async function readPage(
   const limit = find.limit ?? 50
   const where = conditions.join(' and ')
   // Few are found before they are sorted, see `searchRuns`; the rest is read only of those on the page.
-  const isFew = count <= mostSorted
+  const isFew = count <= Math.min(most, mostSorted)
   const rows = await tx.query<FoundRow>(
     `${isFew ? `with few as materialized (select t.thread_id from threads t where ${where})` : ''}
      select t.deployment_id, ${columns(shown)} from threads t
@@ -81,8 +82,8 @@ async function readPage(
   const last = page.at(-1)
   return {
     threads: page.map((row) => ({ ...wireThread(row), deployment_id: row.deployment_id })),
-    total: Math.min(count, mostCounted),
-    is_total_capped: count > mostCounted,
+    total: Math.min(count, most),
+    is_total_capped: count > most,
     next_cursor: rows.length > limit && last ? cursorAfter(last, find) : null,
   }
 }

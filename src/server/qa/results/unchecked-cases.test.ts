@@ -45,12 +45,12 @@ describe('a case that no check decides', () => {
     expect(stand([judged({})], 1).refund).toMatchObject({
       standing: 'open',
       words:
-        'It needs judging: 1 of 3 answers equal one that Anna judged pass on 3 Nov 2026, 2 are needed.',
+        'Needs judging: 1 of 3 answers equal one that Anna judged pass on 3 Nov 2026, 2 are needed.',
     })
   })
 
   it('needs judging where nothing like it was judged, or another case was', () => {
-    const none = 'It needs judging: no check decides, and no equal answer was judged as passed.'
+    const none = 'Needs judging: no check decides, and no equal answer was judged as passed.'
     const other = { ...refund, turns: [{ do: 'send' as const, text: 'Something else' }] }
     const begins = { ...refund, start: { kind: 'state' as const, values: { messages: [] } } }
     for (const answers of [
@@ -72,7 +72,7 @@ describe('a case that no check decides', () => {
     expect(stand([failed]).refund).toMatchObject({
       standing: 'open',
       words:
-        'It needs judging: an equal answer was judged as failed (Ben and Cleo judged fail on 3 Nov 2026).',
+        'Needs judging: an equal answer was judged as failed (Ben and Cleo judged fail on 3 Nov 2026).',
       equals: { verdict: 'fail' },
     })
     expect(stand([failed, judged({})]).refund?.standing).toBe('judged')

@@ -69,14 +69,14 @@ function standingOf(
   if (failed) {
     const words = own.has(failed.attempt_id)
       ? `It is not decided: it was judged fail by ${listed(failed.reviewers)} on ${dayText(failed.at)}.`
-      : `It needs judging: an equal answer was judged as failed (${whoAndWhen(failed, 'fail')}).`
+      : `Needs judging: an equal answer was judged as failed (${whoAndWhen(failed, 'fail')}).`
     return { ...open, words, equals: presented(failed) }
   }
   if (like) {
-    const words = `It needs judging: ${passed.length} of ${own.size} answers equal one that ${whoAndWhen(like, 'pass')}, ${needed} are needed.`
+    const words = `Needs judging: ${passed.length} of ${own.size} answers equal one that ${whoAndWhen(like, 'pass')}, ${needed} are needed.`
     return { ...open, words, equals: presented(like) }
   }
-  const words = 'It needs judging: no check decides, and no equal answer was judged as passed.'
+  const words = 'Needs judging: no check decides, and no equal answer was judged as passed.'
   return { ...open, words, equals: null }
 }
 

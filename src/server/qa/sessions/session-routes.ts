@@ -29,10 +29,10 @@ export function mountSessions(routes: Hono, qa: QaContext, runner: Runner, poste
   }
 
   route(routes, contract.listSessions, async ({ query, context }) => {
-    const { suite_id, limit = 50, offset = 0 } = query
+    const { suite_id, status, limit = 50, offset = 0 } = query
     const reader = qa.readerOf(context)
     const named = includesRole(reader.role, 'viewer') ? null : reader.name
-    const rows = await listSessionRows(database, { suite_id, named, limit, offset })
+    const rows = await listSessionRows(database, { suite_id, status, named, limit, offset })
     return presentSessions(database, rows, reader)
   })
   route(
