@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { recordBytes } from './recorded-bytes.ts'
 import { axe, box, launcher, rated, say, startWidgetSite, type WidgetSite } from './widget-site.ts'
 
 /** A visitor's whole life on a phone: agrees, asks, votes, keeps the conversation, has everything deleted. */
@@ -214,4 +215,46 @@ test('an answer that came while the network was gone is there as soon as it is b
   await context.setOffline(false)
   await expect(rated(page)).toBeVisible()
   await expect(box(page).getByText('The connection broke.')).toHaveCount(0)
+})
+
+test('no key, nothing of another visitor and no stranger is in any byte of a visitor’s life', async ({
+  browser,
+}) => {
+  const embed = await site.newEmbed({ ...privacy, suggestions: [] })
+  const { identity_secret } = await site.operator<{ identity_secret: string }>(
+    'POST',
+    `/${embed.id}/identity-secret`,
+  )
+  const live = async (word: string) => {
+    const context = await browser.newContext(phone)
+    const page = await context.newPage()
+    const bytes = await recordBytes(page)
+    await site.visit(page, `/of-${word}`, site.script(embed))
+    await launcher(page).tap()
+    await button(page, 'I agree').tap()
+    await say(page, `What is a rollback, ${word}?`)
+    await rated(page).tap()
+    await expect(rated(page)).toHaveAttribute('aria-pressed', 'true')
+    await page.reload()
+    await expect(rated(page)).toHaveAttribute('aria-pressed', 'true')
+    const kept = await page.evaluate(() => JSON.stringify(Object.values(localStorage)))
+    const [thread] = kept.match(/(?<=thread_id\W+)[\da-f]{8}-[\da-f-]{27}/) ?? []
+    return { context, page, bytes, own: [word, thread ?? 'no thread'] }
+  }
+  const lives = [await live('anemone'), await live('bergamot')]
+  for (const { page } of lives) {
+    await button(page, 'More').tap()
+    await box(page).getByRole('menuitem', { name: 'Delete my data' }).tap()
+    const question = box(page).getByRole('alertdialog', { name: 'Delete my data' })
+    await question.getByRole('button', { name: 'Delete my data' }).tap()
+    await expect(box(page).getByText('Your data is deleted.')).toBeVisible()
+  }
+  const has = (text: string, words: readonly string[]) => words.filter((one) => text.includes(one))
+  for (const { context, bytes, own } of lives) {
+    const text = await bytes.text()
+    const others = lives.flatMap((life) => (life.own === own ? [] : life.own))
+    expect(has(text, [...own, ...others, site.server.apiKey, identity_secret])).toEqual(own)
+    expect(bytes.origins()).toEqual([site.origin, site.server.url].sort())
+    await context.close()
+  }
 })

@@ -164,6 +164,30 @@ it('35.3: nor does the thread itself, whoever knows its id, in any connection', 
   await read('admin', agent() + thread)
 })
 
+it('35.3: nor when its id is in what is sent', async () => {
+  const json = JSON.stringify({ thread_id: attempt.thread_id, if_exists: 'do_nothing' })
+  const escaped = json.replace('-', '\\u002d')
+  const create = (name: string, body: string, connection = local) =>
+    fetch(`${qa.stack.url}/gateway${agent(connection)}/threads`, {
+      method: 'POST',
+      headers: { ...headers[name], 'content-type': 'application/json' },
+      body,
+    })
+  for (const connection of [local, elsewhere]) {
+    for (const body of [json, escaped]) {
+      expect([body, (await create('oli', body, connection)).status]).toEqual([body, 403])
+      expect([body, (await create('admin', body, connection)).status]).toEqual([body, 200])
+    }
+  }
+  const logs = `${local}/control-plane/v2/deployments/${qa.deployment.id}?run=${attempt.run_ids[0]}`
+  expect((await ask('oli', 'GET', logs)).status).toBe(403)
+  // What they send goes on as it is.
+  const metadata = { note: '“é”', big: '12345678901234567890' }
+  const own = await read<{ thread_id: string }>('oli', `${agent()}/threads`, { metadata })
+  expect(own).toMatchObject({ metadata })
+  await ask('oli', 'DELETE', `${agent()}/threads/${own.thread_id}`)
+})
+
 it('35.3: of what another server lists it is taken out', async () => {
   const path = `${agent(elsewhere)}/threads/search`
   const ids = async (name: string) =>

@@ -37,7 +37,7 @@ const searches: ReadonlySet<Endpoint | null> = new Set<Endpoint>([
   findRunPlace,
   findPlaceInAllRuns,
 ])
-const ids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+const anId = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
 /**
  * Keeps what a session has made from whoever judges it blind: which target said what is read off a thread or run at
@@ -54,12 +54,22 @@ export async function keepFromJudges(
   // As the server reads it that it goes to: `%30` is a way to write a zero.
   const { path } = context.req
   const isSearch = searches.has(addressIn(context).addressed.endpoint)
-  const named = /\/(threads|runs)\//.test(path) ? (path.match(ids) ?? []) : []
-  if (!isSearch && named.length === 0) return { request }
+  const inAddress = [
+    ...(/\/(threads|runs)\//.test(path) ? idsIn(path) : []),
+    ...[...new URL(request.url).searchParams.values()].flatMap(idsIn),
+  ]
+  // A search names what it looks for, and finds it or not.
+  const hasMore = !isSearch && request.body !== null
+  if (!isSearch && !hasMore && inAddress.length === 0) return { request }
   const sessions = await judged.sessionsOf(context)
   if (sessions.length === 0) return { request }
+  const body = hasMore ? await request.arrayBuffer() : null
+  const named = [
+    ...inAddress,
+    ...(body ? idsIn(withoutEscapes(Buffer.from(body).toString('latin1'))) : []),
+  ]
   if (named.length > 0 && (await judged.madeBy(sessions, named)).length > 0) throw judgesIt()
-  if (!isSearch) return { request }
+  if (!isSearch) return { request: body ? withBody(request, body) : request }
   if (isLocal) return { request: await exceptSessions(request, sessions) }
   return { request, screen: (answer) => withHidden(answer, (all) => withoutMade(all)) }
 
@@ -92,13 +102,28 @@ function idsOf(one: unknown): string[] {
   return [thread_id, run_id].filter((id) => typeof id === 'string')
 }
 
+const idsIn = (text: string): string[] => text.match(anId) ?? []
+
+/** JSON may write any character by its number. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\u00([\da-f]{2})/gi, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
 /** The same search without these sessions. Digits stay as they are: it is added to the text. */
 async function exceptSessions(request: Request, sessions: readonly string[]): Promise<Request> {
   const text = await request.text()
   const isEmpty = /^\s*\{\s*\}\s*$/.test(text)
   const added = `${isEmpty ? '' : ','}"except_sessions":${JSON.stringify(sessions)}}`
   // What is no object is refused where it is read.
-  const body = text.replace(/\}\s*$/, () => added)
+  return withBody(
+    request,
+    text.replace(/\}\s*$/, () => added),
+  )
+}
+
+function withBody(request: Request, body: ArrayBuffer | string): Request {
   const headers = new Headers(request.headers)
   headers.set('content-length', String(Buffer.byteLength(body)))
   const { url, method, signal } = request
