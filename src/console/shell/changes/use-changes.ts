@@ -1,10 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { type ComponentType, createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Api } from '../../api.tsx'
+import type { SideNotes } from '../navigation/side-layout.tsx'
 
 /** Whether the server tells what changes, so that what is shown is up to date. */
 export const ToldChanges = createContext(false)
+
+/** What comes after a page's own code. */
+interface Later {
+  Gone: ComponentType<{ api: Api }>
+  notesOf: (api: Api) => SideNotes
+}
 
 export const useIsTold = () => useContext(ToldChanges)
 
@@ -16,7 +23,7 @@ export const useIsTold = () => useContext(ToldChanges)
 export function useChanges(api: Api | null) {
   const queryClient = useQueryClient()
   const [isTold, setIsTold] = useState(false)
-  const [later, setLater] = useState<typeof import('./later.ts') | null>(null)
+  const [later, setLater] = useState<Later | null>(null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const place = useRef({ pathname, navigate })
@@ -28,14 +35,14 @@ export function useChanges(api: Api | null) {
     let isOver = false
     let stop = () => {}
     import('./later.ts').then(
-      (code) => {
+      ({ keepFresh, GoneBanner, workNotes }) => {
         const page = {
           path: () => place.current.pathname,
           go: (path: string) => void place.current.navigate(path),
         }
         if (isOver) return
-        stop = code.keepFresh(queryClient, api, page, setIsTold)
-        setLater(code)
+        stop = keepFresh(queryClient, api, page, setIsTold)
+        setLater({ Gone: GoneBanner, notesOf: workNotes })
       },
       // The server is away; what shows that leads to a page that is loaded anew.
       () => undefined,
@@ -45,5 +52,5 @@ export function useChanges(api: Api | null) {
       stop()
     }
   }, [api, queryClient])
-  return { isTold, Gone: later?.GoneBanner, notes: api && later ? later.workNotes(api) : {} }
+  return { isTold, Gone: later?.Gone, notes: api && later ? later.notesOf(api) : {} }
 }
