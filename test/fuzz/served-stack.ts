@@ -4,7 +4,8 @@ import type { Known } from './from-schema.ts'
 
 /** A server with an agent that answers, and something of each kind for requests to name. */
 export async function openServedStack(): Promise<Stack & { known: Known }> {
-  const stack = await startStack()
+  // A key that the settings give cannot be made anew, which would shut out whoever asks with the former one.
+  const stack = await startStack({ apiKey: 'of-the-settings' })
   const { folder } = await makeRepository(`${stack.folder}/agent`, agentProject('Aye.'))
   const { deployment, revision } = await stack.deploy(folder, { name: 'fuzzed' })
   if (revision.status !== 'DEPLOYED') throw new Error(`The agent is ${revision.status}.`)

@@ -1,6 +1,7 @@
 import type { ServedRevision } from '../executors/served-revision.ts'
 import type { RunRow } from '../run-row.ts'
 import type { RunLog } from '../streams/log/run-log.ts'
+import type { ToldUpdates } from './told-updates.ts'
 
 /** One attempt at a run, from its claim to its end. */
 export interface RunAttempt {
@@ -9,6 +10,8 @@ export interface RunAttempt {
   readonly log: RunLog
   /** It is not the run's first: there may be work of another one. */
   readonly isAgain: boolean
+  /** What is in the log of earlier ones; null for the first. */
+  before: ToldUpdates | null
   isStarted: boolean
   /** When it told the first message, or the first part of one. */
   firstTokenAt: Date | null
@@ -75,6 +78,7 @@ export class Attempts {
     const { run_id } = claimed.run
     const attempt: RunAttempt = {
       ...claimed,
+      before: null,
       isStarted: false,
       firstTokenAt: null,
       isStopAsked: this.#expected.get(run_id)?.isStopAsked ?? false,

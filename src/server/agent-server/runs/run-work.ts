@@ -19,6 +19,7 @@ import { type Ending, endRun, type TerminalEvent } from './run-ending.ts'
 import type { RunEnds } from './run-ends.ts'
 import { feedbackEvent } from './run-feedback.ts'
 import { orderOf } from './run-request.ts'
+import { lookedThrough, ToldUpdates } from './told-updates.ts'
 
 /** Afterwards the sweep finds what this process holds without working on it. */
 const putBackLimitMs = 20_000
@@ -83,7 +84,8 @@ export class RunWork {
         if (attempt && !attempt.firstTokenAt && event.events.some(tellsMessage)) {
           attempt.firstTokenAt = this.#context.now()
         }
-        return attempt?.log.append(event.events).catch(this.#report)
+        const events = attempt?.before?.without(event.events) ?? event.events
+        return attempt?.log.append(events).catch(this.#report)
       }
       case 'usage': {
         const run = this.#attempts.get(event.run_id)?.run
@@ -189,6 +191,7 @@ export class RunWork {
     const { run, served, log } = attempt
     const { run_id, thread_id, attempt: number } = run
     const isContinued = attempt.isAgain && (await this.#continues(run_id))
+    if (attempt.isAgain) attempt.before = new ToldUpdates(await log.latest(lookedThrough))
     const feedback = await this.#feedback(run)
     // Its process may be gone by now, and the run another attempt's: what it told would be refused, and its numbers missing.
     if (!this.#attempts.isAtWork(attempt)) return

@@ -30,6 +30,22 @@ it('gives every reader the same events at its own pace, and then the end', async
   expect(await log.ended(never)).toBe('"output"')
 })
 
+it('gives its latest events: from memory, or from the store where it began with a later one', async () => {
+  const { stored, keeper } = memoryKeeper()
+  const log = new RunLog(0, keeper)
+  await log.append([note('a'), note('b'), note('c')])
+  const latest = async (of: RunLog, count: number) => (await of.latest(count)).map(({ id }) => id)
+  expect([await latest(log, 2), await latest(log, 9)]).toEqual([
+    [1, 2],
+    [0, 1, 2],
+  ])
+  const goesOn = new RunLog(3, keeper)
+  await goesOn.append([note('d')])
+  expect(stored).toHaveLength(4)
+  expect([await latest(goesOn, 2), await latest(goesOn, 1)]).toEqual([[2, 3], [3]])
+  expect(await latest(new RunLog(3, null), 2)).toEqual([])
+})
+
 it('comes to an end for a reader whose signal aborts', async () => {
   const log = new RunLog(0, null)
   const controller = new AbortController()

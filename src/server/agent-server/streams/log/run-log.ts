@@ -187,6 +187,15 @@ export class RunLog {
     return 'ended'
   }
 
+  /** The last events that readers may see, `count` at most: of a log that is not stored those in memory. */
+  async latest(count: number): Promise<readonly LoggedEvent[]> {
+    const first = Math.max(this.#shown - count, 0)
+    const isHere = (this.#events[0]?.id ?? this.#shown) <= first
+    return this.#keeper && !isHere
+      ? this.#keeper.load(first - 1, count)
+      : this.#events.slice(-count)
+  }
+
   /** The id before the oldest event that can still be read from memory. */
   get start(): number {
     return (this.#events[0]?.id ?? this.#shown) - 1
