@@ -16,12 +16,18 @@ export async function recordBytes(page: Page) {
   })
   devtools.on('Network.requestWillBeSentExtraInfo', ({ headers }) => tell(headers))
   devtools.on('Network.responseReceivedExtraInfo', ({ headers }) => tell(headers))
+  // What can be heard while it comes is; anything else is read once it is there.
+  const streamed = new Set<string>()
   devtools.on('Network.responseReceived', async ({ requestId }) => {
-    const streamed = await devtools
+    const begun = await devtools
       .send('Network.streamResourceContent', { requestId })
       .catch(() => null)
-    if (streamed) return tell(fromBase64(streamed.bufferedData))
-    // It has ended meanwhile.
+    if (!begun) return
+    streamed.add(requestId)
+    tell(fromBase64(begun.bufferedData))
+  })
+  devtools.on('Network.loadingFinished', async ({ requestId }) => {
+    if (streamed.has(requestId)) return
     const whole = await devtools.send('Network.getResponseBody', { requestId }).catch(() => null)
     if (whole) tell(whole.base64Encoded ? fromBase64(whole.body) : whole.body)
   })

@@ -217,7 +217,7 @@ test('an answer that came while the network was gone is there as soon as it is b
   await expect(box(page).getByText('The connection broke.')).toHaveCount(0)
 })
 
-test('no key, nothing of another visitor and no stranger is in any byte of a visitor’s life', async ({
+test('38: no key, nothing of another visitor and no stranger is in any byte of a visitor’s life', async ({
   browser,
 }) => {
   const embed = await site.newEmbed({ ...privacy, suggestions: [] })
@@ -232,7 +232,9 @@ test('no key, nothing of another visitor and no stranger is in any byte of a vis
     await site.visit(page, `/of-${word}`, site.script(embed))
     await launcher(page).tap()
     await button(page, 'I agree').tap()
-    await say(page, `What is a rollback, ${word}?`)
+    const writing = box(page).getByRole('textbox', { name: 'Write a message' })
+    await writing.fill(`What is a rollback, ${word}?`)
+    await button(page, 'Send').tap()
     await rated(page).tap()
     await expect(rated(page)).toHaveAttribute('aria-pressed', 'true')
     await page.reload()
@@ -251,7 +253,10 @@ test('no key, nothing of another visitor and no stranger is in any byte of a vis
   }
   const has = (text: string, words: readonly string[]) => words.filter((one) => text.includes(one))
   for (const { context, bytes, own } of lives) {
-    const text = await bytes.text()
+    const text = bytes.text()
+    // Streams and scripts are in it as well.
+    expect(text).toMatch(/^event: messages$/m)
+    expect(text.length).toBeGreaterThan(300_000)
     const others = lives.flatMap((life) => (life.own === own ? [] : life.own))
     expect(has(text, [...own, ...others, site.server.apiKey, identity_secret])).toEqual(own)
     expect(bytes.origins()).toEqual([site.origin, site.server.url].sort())
