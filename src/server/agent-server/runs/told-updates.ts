@@ -4,8 +4,9 @@ import type { LoggedEvent } from '../streams/log/run-event-store.ts'
 /** So many events are looked through for what was told of a step that was cut off: of one that told more, more is told again. */
 export const lookedThrough = 500
 
-/** How the libraries mark an update of what no step has just done: at its end. */
-const cachedMark = /,?\s*"__metadata__":\s*\{"cached":\s*true\}\}$/
+/** How the libraries mark an update of what no step has just done, and within how many characters of its end. */
+const cachedMark = /,? ?"__metadata__": ?\{"cached": ?true\}\}$/
+const markLength = 40
 
 /**
  * What the log of a run has of its updates when another attempt begins. That finds what some steps have come to before
@@ -25,7 +26,7 @@ export class ToldUpdates {
   /** What of an attempt's events is to be told. Each that was told leaves out one. */
   without(events: readonly EventMessage[]): EventMessage[] {
     return events.filter(({ event, data }) => {
-      if (!isUpdate(event) || !cachedMark.test(data)) return true
+      if (!isUpdate(event) || !cachedMark.test(data.slice(-markLength))) return true
       const key = keyOf(event, data)
       const left = this.#told.get(key) ?? 0
       this.#told.set(key, left - 1)
@@ -37,4 +38,7 @@ export class ToldUpdates {
 const isUpdate = (event: string) => /^~?updates(\||$)/.test(event)
 
 /** An earlier attempt may have found it, too. */
-const keyOf = (event: string, data: string) => `${event} ${data.replace(cachedMark, '}')}`
+function keyOf(event: string, data: string): string {
+  const end = data.slice(-markLength).replace(cachedMark, '}')
+  return `${event} ${data.slice(0, -markLength)}${end}`
+}
