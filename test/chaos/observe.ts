@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Run } from '../../src/contract/agent-server/runs.ts'
 import { isActive } from '../../src/contract/agent-server/runs.ts'
 import type { Thread, ThreadState } from '../../src/contract/agent-server/threads.ts'
@@ -33,6 +34,14 @@ export interface Observed {
   events: Map<string, SseEvent[]>
 }
 
+/** So long it is waited for, and looked whether it is there. */
+const anewMs = 60_000
+const lookMs = 100
+
+/** The same executions of steps, in the same order. */
+export const isSame = (one: readonly Done[], other: readonly Done[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 const logOf = (values: unknown) => (values as { log?: Done[] } | null)?.log ?? []
 
 /** The runs of a thread, the first that was created first. */
@@ -62,16 +71,22 @@ export async function observe(client: PersistentClient, thread: string): Promise
   const read = async <Body>(end: string) =>
     (await client.ask('GET', `/threads/${thread}${end}`, { at: 0 })).body as Body
   const runs = await runsOf(client, thread)
-  const { status, values } = await read<Thread>('')
   const history = await read<ThreadState[]>('/history?limit=1000')
   const state = await read<ThreadState>('/state')
+  let told = await read<Thread>('')
+  // What a thread says of itself is read anew once its process is up again, where its last run ended with that.
+  for (let left = anewMs / lookMs; left > 0; left -= 1) {
+    if (isSame(logOf(told.values), logOf(state.values))) break
+    await pause(lookMs)
+    told = await read<Thread>('')
+  }
   const events = new Map<string, SseEvent[]>()
   for (const run of runs) {
     if (!isActive(run)) events.set(run.run_id, await eventsOf(client, run, -1))
   }
   return {
     thread,
-    status,
+    status: told.status,
     runs,
     states: history.reverse().map((one) => ({
       id: one.checkpoint?.checkpoint_id ?? '',
@@ -79,7 +94,7 @@ export async function observe(client: PersistentClient, thread: string): Promise
       runId: (one.metadata?.run_id as string | undefined) ?? null,
       log: logOf(one.values),
     })),
-    values: logOf(values),
+    values: logOf(told.values),
     state: logOf(state.values),
     events,
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, noContent } from '../endpoint.ts'
-import { id } from '../query.ts'
+import { id, queryInteger } from '../query.ts'
 import { Case, suiteLimits } from './cases.ts'
 
 const label = z.string().check(z.minLength(1, 'Write a name.'), z.maxLength(200))
@@ -88,7 +88,7 @@ export const getSuite = endpoint({
   role: 'viewer',
   isAudited: false,
   params,
-  query: z.strictObject({ version: z.optional(z.string()) }),
+  query: z.strictObject({ version: z.optional(queryInteger(1, 2_147_483_647)) }),
   response: Suite,
 })
 

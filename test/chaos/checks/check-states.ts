@@ -1,5 +1,5 @@
 import type { AskedRun, ClientMemory } from '../clients/client-memory.ts'
-import type { Done, Observed, State } from '../observe.ts'
+import { type Done, isSame, type Observed, type State } from '../observe.ts'
 
 /**
  * The checkpoints of a thread are one line: each follows the one before it, except where a run was asked to begin at
@@ -34,9 +34,6 @@ export function checkStates(memory: ClientMemory, seen: Observed): string[] {
       : [`The values of ${seen.thread} are not its last checkpoint's.`]),
   ]
 }
-
-const isSame = (one: readonly Done[], other: readonly Done[]) =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 /** It has the log of the one before, and behind it steps of its own run, in their order. */
 function checkLog(
@@ -92,12 +89,14 @@ function checkSteps(
 
 /** What was acknowledged is there, and nothing is there twice. */
 function checkUpdates(memory: ClientMemory, seen: Observed): string[] {
+  const known = new Map(seen.states.map((state) => [state.id, state]))
   return memory.updates
     .filter(({ thread }) => thread === seen.thread)
     .flatMap(({ token, isAcknowledged }) => {
+      // A run that begins at an earlier checkpoint has what that had, and adds nothing.
       const writes = seen.states.filter(
-        (state, at) =>
-          state.log.at(-1)?.token === token && seen.states[at - 1]?.log.at(-1)?.token !== token,
+        ({ log, parent }) =>
+          log.at(-1)?.token === token && log.length > (known.get(parent ?? '')?.log.length ?? 0),
       ).length
       if (writes > 1) return [`The update ${token} was made ${writes} times.`]
       return writes === 0 && isAcknowledged ? [`The update ${token} is lost.`] : []

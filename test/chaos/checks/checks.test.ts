@@ -63,6 +63,26 @@ it('has nothing to say where everything is as promised', () => {
   expect(check(world())).toEqual([])
 })
 
+/** A client has changed the state. */
+function madeUpdate({ memory, seen }: World): void {
+  const before = seen.states.at(-1)
+  const log = [...(before?.log ?? []), { run: 'a client', step: 1, token: 'by hand' }]
+  const id = `update ${seen.states.length}`
+  seen.states.push({ id, parent: before?.id ?? null, runId: null, log })
+  Object.assign(seen, { values: log, state: log })
+  memory.updates.splice(0, 1, { thread: 'thread', token: 'by hand', isAcknowledged: true })
+}
+
+it('takes a checkpoint for no update that is like the one before it, as where a run begins at that', () => {
+  const changed = world()
+  madeUpdate(changed)
+  const last = changed.seen.states.at(-1)
+  const like = { id: 'like it', parent: last?.id ?? null, runId: null, log: last?.log ?? [] }
+  const other = { ...like, id: 'between', log: changed.seen.states[0]?.log ?? [] }
+  changed.seen.states.push(other, like)
+  expect(check(changed).filter((defect) => defect.startsWith('The update'))).toEqual([])
+})
+
 /** What is broken, how, and words of what is said of it. */
 const breaks: [string, (broken: World) => void, string][] = [
   ['a busy thread', ({ seen }) => void Object.assign(seen, { status: 'busy' }), 'still busy'],
@@ -137,6 +157,14 @@ const breaks: [string, (broken: World) => void, string][] = [
     ({ memory }) =>
       void memory.updates.push({ thread: 'thread', token: 'none', isAcknowledged: true }),
     'The update none is lost',
+  ],
+  [
+    'an update twice',
+    (broken) => {
+      madeUpdate(broken)
+      madeUpdate(broken)
+    },
+    'The update by hand was made 2 times',
   ],
   ['a gap', ({ log }) => void log.splice(1, 1), 'has the number 2'],
   ['an event less', ({ log }) => renumber(log.splice(1, 1), log), 'a kept step told 1 events'],

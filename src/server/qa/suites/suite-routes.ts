@@ -16,11 +16,9 @@ export function mountSuites(routes: Hono, qa: QaContext): void {
   const { database, now } = qa
 
   route(routes, contract.listSuites, () => store.listSuiteRows(database))
-  route(routes, contract.getSuite, async ({ params, query }) => {
-    const version = query.version === undefined ? undefined : Number(query.version)
-    if (version !== undefined && !Number.isInteger(version)) throw unknownSuite()
-    return found(await store.findSuite(database, params.suite_id, version))
-  })
+  route(routes, contract.getSuite, async ({ params, query }) =>
+    found(await store.findSuite(database, params.suite_id, query.version)),
+  )
   route(
     routes,
     contract.createSuite,
