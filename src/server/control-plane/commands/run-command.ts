@@ -77,7 +77,12 @@ export async function runCommand(
           // A group of its own, so that whatever it starts can be ended with it.
           detached: true,
         })
-  for (const end of [child.stdin, child.stdio[3]]) {
+  // Told before anything else: what no descriptors are left for has no streams either.
+  const unstarted = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`could not be started (${error.message})`))
+  })
+  const watching = child.stdio?.[3]
+  for (const end of [child.stdin, watching]) {
     end?.on('error', () => {
       // Its other end went with the program.
     })
@@ -101,8 +106,7 @@ export async function runCommand(
   // What it left running would keep its output open, and `close` would never come.
   child.once('exit', () => killAll(child))
   try {
-    const how = await new Promise<string>((resolve) => {
-      child.once('error', (error) => resolve(`could not be started (${error.message})`))
+    const ended = new Promise<string>((resolve) => {
       child.once('close', (code, killer) => {
         if (isOverdue) {
           resolve(`took longer than ${inWords(options.timeLimitMs)} and was ended`)
@@ -110,11 +114,12 @@ export async function runCommand(
         else resolve(killer ? `was ended by ${killer}` : `ended with exit code ${code}`)
       })
     })
+    const how = await Promise.race([unstarted, ended])
     if (options.signal.aborted) throw new RolloutStopped()
     const isOk = how === 'ended with exit code 0'
     return { isOk, isMissing: false, isOverdue, how, stdout: stdout(), stderr: stderr() }
   } finally {
-    child.stdio[3]?.destroy()
+    watching?.destroy()
     clearTimeout(timer)
     stopWatching()
     options.signal.removeEventListener('abort', onAbort)

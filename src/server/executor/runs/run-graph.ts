@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { LoadedGraph } from '../loaded-graph.ts'
 import type { ThreadStore } from '../parent-channel.ts'
 import type { RunEnd, RunOrder, ThreadSnapshot } from '../protocol/run-order.ts'
@@ -10,6 +11,9 @@ import { graphInput, graphOptions, stampOf } from './graph-config.ts'
 import { type RunTeller, RunWatch } from './run-watch.ts'
 import type { StepLease } from './step-lease.ts'
 import { streamEvents } from './stream-events.ts'
+
+/** So long it may take until what was done is kept, once a run is stopped. */
+const stopMs = 1_000
 
 /** How an attempt ended, and the stack for the log if user code failed. */
 export interface Ended {
@@ -63,6 +67,8 @@ export async function runGraph(
       }
     } catch (error) {
       failure = error
+      // Its stream ends at once, and what it has done is kept a moment later; what does not stop is not waited for.
+      if (signal.aborted) await Promise.race([watch.over, pause(stopMs, null, { ref: false })])
     }
     const configurable = { thread_id: order.thread_id, checkpoint_ns: '' }
     snapshot = threadSnapshot(await readableState(graph, saver, { configurable }))

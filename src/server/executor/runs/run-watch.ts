@@ -41,9 +41,16 @@ export class RunWatch {
   readonly #known = new Set<string>()
   readonly #knownObjects = new WeakSet<object>()
 
+  /** Resolves when nothing of the graph works any more, and all that it leaves is kept. */
+  readonly over: Promise<void>
+  #isOver = () => {}
+
   constructor(order: RunOrder, tell: RunTeller) {
     this.#order = order
     this.#tell = tell
+    this.over = new Promise((resolve) => {
+      this.#isOver = resolve
+    })
   }
 
   /** Messages that were there before. */
@@ -76,10 +83,12 @@ export class RunWatch {
       for (const message of messagesIn(outputs)) this.#count(message, work ?? null)
     }
     this.#end(id, null, outputs)
+    if (id === this.#order.run_id) this.#isOver()
   }
 
   handleChainError(error: unknown, id: string): void {
     this.#end(id, error, null)
+    if (id === this.#order.run_id) this.#isOver()
   }
 
   handleChatModelStart(
