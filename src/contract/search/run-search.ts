@@ -3,17 +3,12 @@ import { Run, runStatuses } from '../agent-server/runs.ts'
 import { endpoint } from '../endpoint.ts'
 import { exceptSessions } from '../except-sessions.ts'
 import { id, moment } from '../query.ts'
+import { countTo } from './counted.ts'
 
 /** What a run can be found by: its status, and whether its thread waits with its question, or at its break point; then it is no `success`. */
 export const foundStatuses = [...runStatuses, 'needs_you', 'at_break'] as const
 
 export const runVotes = ['up', 'down', 'any'] as const
-
-/** More are not counted. */
-export const mostCounted = 100_000
-
-/** Who needs no more than “more than so many” has fewer counted; `mostCounted` when absent. */
-export const countTo = z.nullish(z.int().check(z.gte(1), z.lte(mostCounted)))
 
 const ids = z.nullish(z.array(id).check(z.maxLength(200)))
 const seconds = z.nullish(z.number().check(z.gte(0), z.lte(1e8)))

@@ -3,7 +3,7 @@ import { Thread, threadStatuses } from '../agent-server/threads.ts'
 import { endpoint } from '../endpoint.ts'
 import { exceptSessions } from '../except-sessions.ts'
 import { id, moment } from '../query.ts'
-import { countTo } from './run-search.ts'
+import { countTo } from './counted.ts'
 
 /** What a thread can be found by: its status, and whether its question waits for a person. */
 export const foundThreadStatuses = [...threadStatuses, 'needs_you'] as const

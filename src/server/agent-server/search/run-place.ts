@@ -1,8 +1,5 @@
-import {
-  mostCounted,
-  type RunPlace,
-  type RunPlaceRequest,
-} from '../../../contract/search/run-search.ts'
+import { mostCounted } from '../../../contract/search/counted.ts'
+import type { RunPlace, RunPlaceRequest } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { idCondition, mostSorted } from '../search-parts.ts'
 import { type ConditionTools, conditionsOf, countRuns, sortKey } from './run-search.ts'

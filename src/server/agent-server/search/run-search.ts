@@ -1,11 +1,7 @@
 import { isActive } from '../../../contract/agent-server/runs.ts'
 import { namesSession } from '../../../contract/qa/session-mark.ts'
-import {
-  type FoundRun,
-  mostCounted,
-  type RunSearch,
-  type RunSearchResponse,
-} from '../../../contract/search/run-search.ts'
+import { mostCounted } from '../../../contract/search/counted.ts'
+import type { FoundRun, RunSearch, RunSearchResponse } from '../../../contract/search/run-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { exceptMadeBy, ofSession } from '../../session-rows.ts'
 import type { Prices } from '../../usage/prices.ts'

@@ -1,5 +1,5 @@
 import { namesSession } from '../../../contract/qa/session-mark.ts'
-import { mostCounted } from '../../../contract/search/run-search.ts'
+import { mostCounted } from '../../../contract/search/counted.ts'
 import type { ThreadFind, ThreadFindResponse } from '../../../contract/search/thread-search.ts'
 import { type Database, first, type Queryable } from '../../db/database.ts'
 import { exceptMadeBy, ofSession } from '../../session-rows.ts'
