@@ -44,7 +44,8 @@ export function SideLayout(props: SideLayoutProps) {
       className="group flex h-[30px] items-center gap-[9px] rounded-control px-2 text-ink-2 no-underline transition-colors hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-strong aria-[current]:text-ink [&>svg]:text-ink-3 aria-[current]:[&>svg]:text-accent"
     >
       {icon}
-      {sections[own].label} {notes[own]}
+      {sections[own].label}
+      {notes[own]}
     </Link>
   )
   return (
