@@ -232,6 +232,8 @@ class Executor:
             context.run(current_attempt.set, token)
             work = run_graph(loaded, order, store, outlet, lease, tell)
             failure = await _end_of(context.run(self._loop.create_task, work))
+            if token in self._stopped:
+                await self._stopping.kept(token)
             reading = self._loop.create_task(snapshot_of(loaded, order, store))
             unreadable = await _end_of(reading)
             snapshot = reading.result() if unreadable is None else None

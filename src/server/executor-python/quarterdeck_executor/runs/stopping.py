@@ -19,6 +19,11 @@ from .run_threads import RunThreads, is_sending
 _every_seconds = 0.1
 _beat_seconds = 0.2
 _told_after_seconds = 2.0
+_keeping_seconds = 1.0
+"""So long it may take until what steps have left is sent off, once their run is stopped."""
+
+_keeping = ("_checkpointer_put_after_previous", "aput", "aput_writes")
+"""What the library keeps checkpoints and results with, beside the steps."""
 _signal = signal.SIGURG
 
 
@@ -67,10 +72,19 @@ class Stopping:
     def _cancel(self, token: str) -> None:
         if token not in self._runs:
             return
-        for task, run in list(self._tasks.items()):
-            if run == token and not task.done():
+        may_keep = 0 <= time.monotonic() - self._runs[token] < _keeping_seconds
+        for task in self._at_work(token):
+            if not (may_keep and _is_keeping(task)):
                 task.cancel()
         self._loop.call_later(_every_seconds, self._cancel, token)
+
+    async def kept(self, token: str) -> None:
+        """Returns when what the steps of a stopped run had left is sent off, or takes too long."""
+        if keeping := [task for task in self._at_work(token) if _is_keeping(task)]:
+            await asyncio.wait(keeping, timeout=_keeping_seconds)
+
+    def _at_work(self, token: str) -> list[asyncio.Task[Any]]:
+        return [task for task, run in self._tasks.items() if run == token and not task.done()]
 
     def _end_threads(self, token: str, tries: int = 100) -> None:
         if not self._threads.stop(token) and tries > 0:
@@ -108,6 +122,14 @@ class Stopping:
             return
         if task is not None and self._tasks.get(task) in self._runs and not is_sending(frame):
             raise RunStopped("The run was stopped.")
+
+
+def _is_keeping(task: asyncio.Task[Any]) -> bool:
+    work: Any = task.get_coro()
+    # With a limit of what is at work at a time it is within another one.
+    within = getattr(work, "cr_frame", None)
+    inner = within.f_locals.get("coro") if within else None
+    return getattr(inner or work, "__name__", "") in _keeping
 
 
 def _place_of(frame: FrameType | None) -> str:
