@@ -410,6 +410,20 @@ export const rulesOfRooms: readonly Rule[] = [
     tests: blindSearches,
   },
   {
+    says: 'and by one in what is sent, however it is written',
+    file: 'src/server/gateway/forward/judged-blind.ts',
+    from: 'idsIn(withoutEscapes(Buffer',
+    to: 'idsIn((Buffer',
+    tests: blindSearches,
+  },
+  {
+    says: 'what a step has told before it was cut off beside others is told once',
+    file: 'src/server/agent-server/runs/told-updates.ts',
+    from: 'return left <= 0',
+    to: 'return left <= 1',
+    tests: ['test/server/agent-server/half-a-step.test.ts'],
+  },
+  {
     says: 'and in what another server lists',
     file: 'src/server/gateway/forward/judged-blind.ts',
     from: 'if (made.length === 0) return list',
