@@ -40,8 +40,8 @@ export function Votes({ texts, host, run_id, plan, vote, feedback, extra }: Vote
   return (
     <>
       <div ref={thumbs} className="mt-1.5 -ms-1.5 flex items-center gap-0.5">
-        {plan && thumb('up', texts.good, 'bg-ok-soft text-ok')}
-        {plan && thumb('down', texts.bad, 'bg-bad-soft text-bad')}
+        {plan && thumb('up', texts.good, 'bg-ok-soft! text-ok!')}
+        {plan && thumb('down', texts.bad, 'bg-bad-soft! text-bad!')}
         {extra}
       </div>
       {vote?.problem && (
