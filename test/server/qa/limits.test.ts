@@ -54,6 +54,16 @@ describe('a suite', () => {
   })
 })
 
+it('35.4.2: of its versions one is asked for by a number that there can be', async () => {
+  const { suite_id } = await qa.suite(many(1))
+  const asked = async (version: string) =>
+    (await qa.stack.call('GET', `/gateway/qa/suites/${suite_id}?version=${version}`)).status
+  expect([await asked('1'), await asked('2147483647')]).toEqual([200, 404])
+  for (const version of ['1e%2B21', '2147483648', '-1', '0', 'one']) {
+    expect([version, await asked(version)]).toEqual([version, 422])
+  }
+})
+
 it('a file with faults names their lines and columns, and keeps nothing', async () => {
   const line = (key: string) => JSON.stringify({ key, turns: [quick] })
   const text = [line('a'), '{"key": "b", "turns": [', line('a'), '{"key": "c", "turns": []}'].join(
