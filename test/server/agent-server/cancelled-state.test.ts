@@ -7,16 +7,19 @@ beforeAll(async () => {
 })
 afterAll(() => h?.close())
 
-it.each(['exit', 'sync', 'async'])(
+it.each(['exit', 'sync', 'async', 'async of two at a time'])(
   '35.5: after a cancel a thread says of itself what its last checkpoint has, with durability %s',
-  async (durability) => {
+  async (kind) => {
+    const [durability] = kind.split(' ')
+    const config = kind === durability ? {} : { max_concurrency: 2 }
     const thread = await h.thread()
     const run = await h.run(thread, {
       assistant_id: 'steps',
-      input: { gates: { second: durability } },
+      input: { gates: { second: kind } },
       durability,
+      config,
     })
-    await h.gates.arrived(durability)
+    await h.gates.arrived(kind)
     await h.call('POST', `/threads/${thread}/runs/${run.run_id}/cancel?wait=true`)
     const state = await h.state(thread)
     expect(state).toMatchObject({ next: ['second'], values: { log: ['first'] } })
