@@ -14,6 +14,7 @@ const server = await startServer({
     openFiles: 4_096,
     folders: [],
     metadata: 'open',
+    systemCalls: 'filtered',
     secretFiles: [],
   },
 })

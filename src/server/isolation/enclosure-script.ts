@@ -20,6 +20,8 @@ export interface EnclosureView {
   /** A user of its own; null where the program stays the server's user. */
   user: { uid: number; home: string } | null
   limits: { processes: number | null; openFiles: number }
+  /** The beginning of the command that filters the program's system calls; empty for none. */
+  filter: readonly string[]
 }
 
 const plainDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
@@ -74,7 +76,7 @@ export function enclosureScript(view: EnclosureView): string {
     'mount -o remount,bind,ro,nosuid,nodev /',
     `cd ${quoted(view.directory)}`,
     'set +e',
-    `${withoutPrivileges(view)} /bin/sh -c 'eval "$(cat)"; exec "$@" < /dev/null' sh "$@"`,
+    `${[withoutPrivileges(view), ...view.filter.map(quoted)].join(' ')} /bin/sh -c 'eval "$(cat)"; exec "$@" < /dev/null' sh "$@"`,
     // A shell that is told to end with its program does not become it.
     'exit $?',
   ]

@@ -17,6 +17,7 @@ it('shows a program that the server chose below somebody’s home, and nothing e
     openFiles: 64,
     folders: [],
     metadata: 'open',
+    systemCalls: 'filtered',
     notSeparated: [],
     secretFiles: [],
     dataDir: path.join(folder, 'data'),

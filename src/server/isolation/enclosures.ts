@@ -17,6 +17,7 @@ import {
   pythonPlaces,
   realOrNull,
 } from './machine-view.ts'
+import { filteredCommand } from './system-calls.ts'
 
 const run = promisify(execFile)
 const megabyte = 1024 ** 2
@@ -39,6 +40,7 @@ export class Enclosures implements Isolation {
   readonly #scaffold: string
   readonly #homes: DeploymentHomes
   readonly #machine: MachineView
+  readonly #filter: readonly string[]
 
   /** @param options `notSeparated`: sentences for people */
   constructor(
@@ -56,6 +58,7 @@ export class Enclosures implements Isolation {
     mkdirSync(this.#scaffold, { recursive: true, mode: 0o755 })
     this.#homes = new DeploymentHomes(options.dataDir, options.isRoot)
     this.#machine = machineView(options.folders)
+    this.#filter = (options.systemCalls === 'filtered' && filteredCommand(process.arch)) || []
   }
 
   async prepareBuild({ deploymentId, root }: Project): Promise<void> {
@@ -98,6 +101,7 @@ export class Enclosures implements Isolation {
       directory,
       user: own.uid === null ? null : { uid: own.uid, home },
       limits: { processes: own.uid !== null || countsByNamespace() ? processes : null, openFiles },
+      filter: this.#filter,
     }
     const env = { ...order.env, HOME: home, TMPDIR: '/tmp', ...(isBuild ? buildPlaces(home) : {}) }
     const asUser = own.uid === null ? ['--user', '--map-current-user', '--keep-caps'] : []

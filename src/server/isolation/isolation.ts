@@ -10,6 +10,8 @@ export interface IsolationOptions {
   folders: readonly string[]
   /** Whether agents may ask a cloud for the credentials of this machine. */
   metadata: 'closed' | 'open'
+  /** Whether agents are refused the system calls that none needs. */
+  systemCalls: 'filtered' | 'all'
   /** Files with secrets of the server outside of its data directory. */
   secretFiles: readonly string[]
 }

@@ -25,10 +25,10 @@ export async function openIsolation(
   }
   if (options.mode === 'none')
     return noIsolation({ notSeparated: [nothing('')], refusal: null }, limits)
-  const problem = await problemOf(options)
+  const { systemCalls, problem, unfiltered } = await found(options)
   if (!problem) {
-    const notSeparated = await metadataInReach(options.metadata)
-    return new Enclosures({ ...options, isRoot: isRoot(), notSeparated })
+    const notSeparated = [...unfiltered, ...(await metadataInReach(options.metadata))]
+    return new Enclosures({ ...options, systemCalls, isRoot: isRoot(), notSeparated })
   }
   const why = nothing(` (${problem})`)
   const refusal =
@@ -62,6 +62,23 @@ async function metadataInReach(wanted: IsolationOptions['metadata']): Promise<st
   ]
 }
 
+/**
+ * What this machine offers: where no enclosed program starts with its system calls filtered, one without may.
+ * @returns `unfiltered`: what is to be said where the operator wanted a filter and there is none
+ */
+async function found(options: IsolationOptions & { dataDir: string }): Promise<{
+  systemCalls: IsolationOptions['systemCalls']
+  problem: string | null
+  unfiltered: string[]
+}> {
+  const { systemCalls } = options
+  const problem = await problemOf(options)
+  if (!problem || systemCalls === 'all') return { systemCalls, problem, unfiltered: [] }
+  const without = await problemOf({ ...options, systemCalls: 'all' })
+  const sentence = `Agents can make every system call, also those that no agent needs (${problem}): a hole of the kernel is more within their reach.`
+  return { systemCalls: 'all', problem: without, unfiltered: [sentence] }
+}
+
 /** Null where a program that is enclosed finds what it should, and nothing else. */
 async function problemOf(options: IsolationOptions & { dataDir: string }): Promise<string | null> {
   if (process.platform !== 'linux') return 'that takes namespaces, which only Linux has'
@@ -77,7 +94,8 @@ async function problemOf(options: IsolationOptions & { dataDir: string }): Promi
     await writeFile(path.join(root, 'inside'), '')
     const project = { deploymentId, root, python: null }
     await isolation.prepare(project)
-    return await tried(isolation, project, probe(outside, root))
+    const isFiltered = options.systemCalls === 'filtered'
+    return await tried(isolation, project, probe(outside, root, isFiltered))
   } catch (error) {
     return (error as Error).message
   } finally {
@@ -87,7 +105,7 @@ async function problemOf(options: IsolationOptions & { dataDir: string }): Promi
   }
 }
 
-function probe(outside: string, root: string): string {
+function probe(outside: string, root: string, isFiltered: boolean): string {
   return `const fs = require('node:fs')
 const status = fs.readFileSync('/proc/self/status', 'utf8')
 fs.readFileSync(${JSON.stringify(path.join(root, 'inside'))})
@@ -97,6 +115,7 @@ if (fs.existsSync(${JSON.stringify(outside)})) throw new Error('files of the ser
 if (process.ppid !== 1) throw new Error('processes are not its own')
 if (!/^CapEff:\\s*0+$/m.test(status)) throw new Error('privileges are left')
 if (!/^NoNewPrivs:\\s*1$/m.test(status)) throw new Error('privileges can be had')
+if (${isFiltered} && !/^Seccomp:\\s*2$/m.test(status)) throw new Error('system calls of this processor are not known')
 console.log(${JSON.stringify(works)})`
 }
 

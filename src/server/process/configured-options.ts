@@ -51,6 +51,7 @@ export function configuredOptions(config: ServerConfig): ServerOptions {
       openFiles: config.agent_open_files,
       folders: config.agent_folders ?? [],
       metadata: config.agent_metadata,
+      systemCalls: config.agent_system_calls,
       secretFiles: config.secret_files,
     },
     rollouts: {

@@ -471,6 +471,13 @@ export const settings = /** @type {const} */ ({
     standard: 'closed',
     text: 'Whether agents may ask a cloud, at its metadata address, for the credentials of this machine; kept from it where the server is root',
   },
+  agent_system_calls: {
+    env: 'QUARTERDECK_AGENT_SYSTEM_CALLS',
+    type: 'choice',
+    of: ['filtered', 'all'],
+    standard: 'filtered',
+    text: 'Whether agents are refused system calls that none needs, where agents are kept apart',
+  },
   preview_idle_minutes: {
     env: 'QUARTERDECK_PREVIEW_IDLE_MINUTES',
     type: 'number',

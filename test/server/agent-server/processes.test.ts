@@ -232,6 +232,19 @@ it.each(['interrupt', 'rollback'])(
   },
 )
 
+it('§2.5 readers at all processes are told the same of a run that a newer one rolled back', async () => {
+  const { run } = await held(idle, { durability: 'sync' })
+  const streams = await Promise.all(
+    [one, two, idle].map((server) => server.stream('GET', at(run, '/stream'))),
+  )
+  const newer = { assistant_id: 'steps', input: { gates: {} }, multitask_strategy: 'rollback' }
+  await two.call('POST', `/threads/${run.thread_id}/runs/wait`, newer)
+  const lasts = await Promise.all(streams.map(async (stream) => (await stream.rest()).at(-1)))
+  const told = { error: 'UserRollback', message: 'The run was stopped and rolled back.' }
+  expect(lasts).toMatchObject(streams.map(() => ({ event: 'error', data: told })))
+  expect(new Set(lasts.map((last) => last?.id)).size).toBe(1)
+})
+
 it('§3 a dropped connection cancels a run that works at another process', async () => {
   const { run } = await held(two)
   const stream = await idle.stream('GET', at(run, '/stream?cancel_on_disconnect=cancel'))

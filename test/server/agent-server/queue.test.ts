@@ -82,7 +82,7 @@ it('§2.5 rollback deletes the first run and the second starts on the state befo
   expect(await h.getRun(run)).toMatchObject({ status: 404 })
   expect((await stream.rest()).at(-1)).toMatchObject({
     event: 'error',
-    data: { error: 'UserRollback', message: expect.stringContaining('newer run') },
+    data: { error: 'UserRollback', message: 'The run was stopped and rolled back.' },
   })
   expect((await h.state(thread)).values).toMatchObject({ log: ['b', 'first', 'second', 'third'] })
 })

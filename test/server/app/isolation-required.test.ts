@@ -14,6 +14,7 @@ beforeAll(async () => {
       openFiles: 1,
       folders: [],
       metadata: 'open',
+      systemCalls: 'filtered',
       secretFiles: [],
     },
   })

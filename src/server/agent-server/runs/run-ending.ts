@@ -154,6 +154,7 @@ function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): Threa
   return snapshot.next.length > 0 ? 'interrupted' : 'idle'
 }
 
+/** Of a run that is rolled back nothing is left that could say why: its readers at all processes are told the same. */
 function stoppedTerminal(
   run: Pick<RunRow, 'cancel_reason'>,
   action: 'interrupt' | 'rollback',
@@ -165,8 +166,8 @@ function stoppedTerminal(
   const what =
     action === 'rollback'
       ? 'The run was stopped and rolled back'
-      : 'The run was stopped, and its completed steps were kept'
-  return failure(cancelErrorNames[action], `${what}${why ?? ''}.`)
+      : `The run was stopped, and its completed steps were kept${why ?? ''}`
+  return failure(cancelErrorNames[action], `${what}.`)
 }
 
 function failure(error: string, message: string): Omit<TerminalEvent, 'isDeleted'> {

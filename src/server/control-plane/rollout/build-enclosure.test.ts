@@ -18,6 +18,7 @@ it('S7: a Python below somebody’s home is shown to a build with what belongs t
     openFiles: 64,
     folders: [],
     metadata: 'open',
+    systemCalls: 'filtered',
     notSeparated: [],
     secretFiles: [],
     dataDir: path.join(folder, 'data'),
