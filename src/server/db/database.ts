@@ -1,12 +1,8 @@
 import pg from 'pg'
 import { parseJson } from '../../contract/exact-json.ts'
-import {
-  DatabaseAwayError,
-  DatabaseFullError,
-  databaseError,
-  UnstorableError,
-} from './database-errors.ts'
+import { databaseError } from './database-errors.ts'
 import type { Notices } from './notices.ts'
+import type { Sessions, Transaction } from './sessions.ts'
 
 for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB]) {
   pg.types.setTypeParser(type, parseJson)
@@ -44,11 +40,11 @@ interface DatabaseOptions {
 }
 
 /**
- * A database over a pool. The embedded one has a single connection, so `work` must use the
- * `tx` that it is given: a query through the pool inside a transaction would wait for itself.
+ * A database over sessions. The embedded one has a single one, so `work` must use the `tx` that it is given: another
+ * query inside a transaction would wait for itself.
  */
 export function databaseOver(
-  pool: pg.Pool,
+  sessions: Sessions,
   { notices, isPrepared, onClose, onPanic }: DatabaseOptions,
 ): Database {
   const nameOf = isPrepared ? statementNames() : () => undefined
@@ -61,7 +57,7 @@ export function databaseOver(
     }
   }
   const run = async <Row extends object>(
-    target: pg.Pool | pg.PoolClient,
+    target: Pick<Sessions | Transaction, 'query'>,
     sql: string,
     params?: readonly unknown[],
   ): Promise<Row[]> => {
@@ -71,34 +67,23 @@ export function databaseOver(
   }
   return {
     notices,
-    query: (sql, params) => run(pool, sql, params),
+    query: (sql, params) => run(sessions, sql, params),
     async transaction(work) {
-      const client = await inOurWords(pool.connect())
-      let broken: Error | undefined
-      // A connection that breaks between two statements says so here, or it ends this process.
-      const onBroken = (error: Error) => {
-        broken = error
-      }
-      client.on('error', onBroken)
+      const transaction = await inOurWords(sessions.begin())
+      let result: Awaited<ReturnType<typeof work>>
       try {
-        await inOurWords(client.query('begin'))
-        const result = await work({ query: (sql, params) => run(client, sql, params) })
-        await inOurWords(client.query('commit'))
-        return result
+        result = await work({ query: (sql, params) => run(transaction, sql, params) })
       } catch (error) {
-        // The connection may not know whether the statement that failed was prepared.
-        if (isPrepared && isOfDatabase(error)) broken = error as Error
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
+        await transaction.end('rollback').catch(() => {
+          // Its session is broken, and nothing of it was kept.
         })
         throw error
-      } finally {
-        client.release(broken)
-        client.off('error', onBroken)
       }
+      await inOurWords(transaction.end('commit'))
+      return result
     },
     async close() {
-      await pool.end()
+      await sessions.end()
       await onClose()
     },
   }
@@ -109,13 +94,6 @@ function storable(param: unknown): unknown {
   if (typeof param === 'string')
     return param.includes('\0') ? param.replaceAll('\0', '\ufffd') : param
   return Array.isArray(param) ? param.map(storable) : param
-}
-
-function isOfDatabase(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return true
-  return [DatabaseAwayError, DatabaseFullError, UnstorableError].some(
-    (kind) => error instanceof kind,
-  )
 }
 
 const mostStatements = 500

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Database, databaseOver } from './database.ts'
 import { DatabaseAwayError } from './database-errors.ts'
 import { MessageBatches } from './message-batches.ts'
+import { SoleSession } from './sole-session.ts'
 
 /**
  * Starts the embedded PostgreSQL in a worker thread and answers it behind the same driver as a
@@ -43,21 +44,15 @@ export async function openEmbeddedDatabase(options: {
   }
   worker.on('error', (error) => lose(error.message))
   worker.on('exit', (code) => lose(`its thread ended with code ${code}`))
-  const pool = new pg.Pool({
-    // One connection: the engine has one session, so a second would share its transaction.
-    max: 1,
-    idleTimeoutMillis: 0,
-    user: 'postgres',
-    database: 'postgres',
-    stream: () => new WorkerStream(worker, () => lost) as never,
-    // A new connection, as after an error, comes to the one session that there is. Waited for.
-    onConnect: async (client) => {
-      await client.query('deallocate all')
-    },
-  })
-  pool.on('error', () => {
-    // An idle connection broke with its worker; the next query reports it.
-  })
+  const session = new SoleSession(
+    () =>
+      new pg.Client({
+        user: 'postgres',
+        database: 'postgres',
+        pipeline: true,
+        stream: () => new WorkerStream(worker, () => lost) as never,
+      }),
+  )
   const onClose = async () => {
     isClosing = true
     if (lost) return
@@ -66,7 +61,7 @@ export async function openEmbeddedDatabase(options: {
     await closed
     await worker.terminate()
   }
-  const database = databaseOver(pool, {
+  const database = databaseOver(session, {
     notices: null,
     isPrepared: true,
     onClose,
@@ -75,16 +70,11 @@ export async function openEmbeddedDatabase(options: {
   })
   return {
     ...database,
-    async dump() {
-      // The one connection is ours meanwhile, so no transaction is half done.
-      const client = await pool.connect()
-      try {
+    dump: () =>
+      session.alone(async (client) => {
         await client.query('checkpoint')
-        return await dumpOf(worker)
-      } finally {
-        client.release()
-      }
-    },
+        return dumpOf(worker)
+      }),
   }
 }
 
@@ -154,7 +144,7 @@ class WorkerStream extends Duplex {
   }
 
   readonly #onExit = (code: number) => {
-    this.destroy(new Error(`The embedded database stopped (exit code ${code}).`))
+    this.destroy(this.#lost() ?? new Error(`The embedded database stopped (exit code ${code}).`))
   }
 
   override _read() {}

@@ -24,26 +24,51 @@ export function isMessage(value: unknown): value is MessageLike & Record<string,
  * what refers back to itself is cut. BigInts that no number holds are whole numbers, and smaller ones texts.
  */
 export function wireJson(value: unknown): string {
+  const flat = withFlatMessages(value, 3)
+  // Every token comes through here: a replacer would take more time than all the rest.
+  if (isPlain(flat, plainDepth)) return JSON.stringify(flat) ?? 'null'
   try {
-    return withDigits(JSON.stringify(withFlatMessages(value, 3), toWire) ?? 'null')
+    return withDigits(JSON.stringify(flat, toWire) ?? 'null')
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return withDigits(JSON.stringify(withoutCycles(value, []), toWire) ?? 'null')
   }
 }
 
+/** Deeper than what is told of a token; what goes round in circles is deeper than any. */
+const plainDepth = 12
+
+/** Whether JSON has a way of its own for all of a value. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint'
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return false
+  for (const key in value) {
+    if (!isPlain((value as Record<string, unknown>)[key], depth - 1)) return false
+  }
+  return true
+}
+
 /**
  * Messages near the top, where nearly all are: a replacer gets them only after their own `toJSON`,
- * which is most of the work for a stream of tokens.
+ * which is most of the work for a stream of tokens. The value itself where there are none.
  */
 function withFlatMessages(value: unknown, depth: number): unknown {
   if (isMessage(value)) return flatMessage(value)
   if (depth === 0 || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => withFlatMessages(item, depth - 1))
-  if (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withFlatMessages(item, depth - 1)]),
-  )
+  const isList = Array.isArray(value)
+  if (!isList && (Object.getPrototypeOf(value) !== Object.prototype || 'toJSON' in value)) {
+    return value
+  }
+  let changed: Record<string, unknown> | null = null
+  for (const [key, item] of Object.entries(value)) {
+    const flat = withFlatMessages(item, depth - 1)
+    if (flat === item) continue
+    changed ??= (isList ? [...value] : { ...value }) as Record<string, unknown>
+    changed[key] = flat
+  }
+  return changed ?? value
 }
 
 /** A replacer: sees the value before its own `toJSON`, which writes the library's internal form. */

@@ -41,6 +41,59 @@ it('a rejected transaction leaves nothing behind', async () => {
   expect(await count()).toBe(before)
 })
 
+it('whoever asks at the same time gets the answer to what was asked, and failures are told to nobody else', async () => {
+  const database = await emptyDatabase()
+  const asked = Array.from({ length: 60 }, async (_, at) => {
+    const divide = 'select 100 / $1::int as result'
+    const ask = (value: number) =>
+      at % 3 === 0
+        ? database.transaction((tx) => tx.query<{ result: number }>(divide, [value]))
+        : database.query<{ result: number }>(divide, [value])
+    return at % 4 === 0
+      ? ask(0).catch((error: { code: string }) => error.code)
+      : (await ask(at))[0]?.result
+  })
+  expect(await Promise.all(asked)).toEqual(
+    asked.map((_, at) => (at % 4 === 0 ? '22012' : Math.floor(100 / at))),
+  )
+})
+
+it('a transaction has the session for itself, whoever else asks', async () => {
+  const database = await emptyDatabase()
+  await database.query('create table counted (value int)')
+  const most = 'select coalesce(max(value), 0)::int as most from counted'
+  const add = () =>
+    database.transaction(async (tx) => {
+      const [row] = await tx.query<{ most: number }>(most)
+      // Time for others to come between.
+      await new Promise((resolve) => setImmediate(resolve))
+      await tx.query('insert into counted values ($1)', [Number(row?.most) + 1])
+    })
+  const seen: number[] = []
+  const look = async () => {
+    const [row] = await database.query<{ count: number; most: number }>(
+      'select count(*)::int as count, coalesce(max(value), 0)::int as most from counted',
+    )
+    seen.push(Number(row?.most) - Number(row?.count))
+  }
+  await Promise.all(Array.from({ length: 20 }, () => [look(), add(), look()]).flat())
+  expect(await database.query(most)).toEqual([{ most: 20 }])
+  expect(new Set(seen)).toEqual(new Set([0]))
+})
+
+it('a transaction that cannot be committed is rejected, and what was asked behind it is answered', async () => {
+  const database = await emptyDatabase()
+  await database.query('create table named (name text unique deferrable initially deferred)')
+  const twice = database.transaction(async (tx) => {
+    await tx.query('insert into named values ($1)', ['one'])
+    await tx.query('insert into named values ($1)', ['one'])
+    return 'kept'
+  })
+  const behind = database.query('select count(*)::int as count from named')
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+  expect(await behind).toEqual([{ count: 0 }])
+})
+
 it('the files of a new database appear under their name when they are complete', async () => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-embedded-'))
   const dataDir = path.join(root, 'db')

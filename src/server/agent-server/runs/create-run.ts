@@ -101,15 +101,10 @@ export async function insertRunWithin(
 ): Promise<InsertedRun> {
   checkRunRequest(body)
   const fork = forkOf(thread_id, body)
-  const assistant = await findAssistant(tx, deployment_id, body.assistant_id)
-  if (!assistant) {
-    throw new HttpError(
-      404,
-      `There is no assistant “${body.assistant_id}” in this deployment. Name a graph of the revision that serves, or an assistant's id.`,
-    )
-  }
-  await checkCap(tx, deployment_id, prices, clock())
-  const { assistant_id, graph_id, config, context } = assistant
+  const [{ assistant_id, graph_id, config, context }] = await Promise.all([
+    knownAssistant(tx, deployment_id, body.assistant_id),
+    checkCap(tx, deployment_id, prices, clock()),
+  ])
   const defaults = { config: config ?? {}, context: context ?? {} }
   const kwargs = kwargsOf(body, defaults, fork, onDisconnect)
   const asked = writeJson(kwargs)
@@ -123,7 +118,11 @@ export async function insertRunWithin(
     const { threads: ttl } = executors.retentionOf(deployment_id)
     await insertThread(tx, { thread_id, deployment_id, metadata, ttl, now })
   }
-  const isThere = await holdThread(tx, deployment_id, thread_id)
+  // Held first: what is read of its runs is what others have left.
+  const [isThere, found] = await Promise.all([
+    holdThread(tx, deployment_id, thread_id),
+    lockActiveRuns(tx, { deployment_id, thread_id }),
+  ])
   // One that somebody else has made in this moment is no more to be found than before.
   if (!isThere || !(await matchesFilter(tx, thread_id, allowed))) throw unknownThread(thread_id)
   if (fork && !(await isCheckpoint(tx, thread_id, fork.checkpoint_id))) {
@@ -131,9 +130,7 @@ export async function insertRunWithin(
     const place = isBeside ? ['checkpoint_id'] : ['config', 'configurable', 'checkpoint_id']
     throw invalidField(['body', ...place], 'The thread has no such checkpoint.')
   }
-  const active = (await lockActiveRuns(tx, { deployment_id, thread_id })).filter(
-    (other) => !isForLater(other, now),
-  )
+  const active = found.filter((other) => !isForLater(other, now))
   if (strategy === 'reject' && active.length > 0) {
     throw new HttpError(
       409,
@@ -169,6 +166,15 @@ export async function insertRunWithin(
   const run = await insertRun(tx, request, now)
   if (run.metadata[waitsForAnswers] === true) await holdBehindQuestions(tx, thread_id)
   return { run, steps }
+}
+
+async function knownAssistant(tx: Queryable, deploymentId: string, named: string) {
+  const assistant = await findAssistant(tx, deploymentId, named)
+  if (assistant) return assistant
+  throw new HttpError(
+    404,
+    `There is no assistant “${named}” in this deployment. Name a graph of the revision that serves, or an assistant's id.`,
+  )
 }
 
 /** Lets a run that was inserted start, and tells of it whoever has to know. */

@@ -60,25 +60,25 @@ export async function endRun(
       return { ...stoppedTerminal(row, 'rollback'), isDeleted: true, hasWebhook }
     }
     const { status, endReason, error, terminal } = conclusion(row, ending)
-    if (!isUntouched) {
-      const { snapshot } = ending
-      await settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now)
-      // Or no later run could begin on them.
-      if (snapshot?.hides_results) await deleteResults(tx, row)
-    }
     const { output, event } = terminal
+    const { snapshot, first_token_at } = ending
     const event_count = log && log.nextId + (event ? 1 : 0)
-    const answer = ending.snapshot?.answer ?? null
-    const { first_token_at } = ending
-    const told = { output, event_count, answer, first_token_at }
-    await recordEnd(tx, row.run_id, { status, end_reason: endReason, error, ...told, now })
-    // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
-    if (log && (row.is_logged || log.isStored)) {
-      const last = event ? [{ id: log.nextId, ...event, at: Date.now() }] : []
-      await insertEvents(tx, row.run_id, [...log.unstored, ...last])
-    }
-    const values = ending.snapshot?.values ?? null
-    await planWebhookCall(tx, row, { status, end_reason: endReason, error, values, now })
+    const told = { output, event_count, answer: snapshot?.answer ?? null, first_token_at }
+    const last = log && event ? [{ id: log.nextId, ...event, at: Date.now() }] : []
+    const end = { status, end_reason: endReason, error }
+    // None of them waits for another one's answer.
+    await Promise.all([
+      !isUntouched &&
+        settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now),
+      // Or no later run could begin on them.
+      !isUntouched && snapshot?.hides_results && deleteResults(tx, row),
+      recordEnd(tx, row.run_id, { ...end, ...told, now }),
+      // Somebody elsewhere may have begun to follow it just now: what was not stored for them yet is here.
+      log &&
+        (row.is_logged || log.isStored) &&
+        insertEvents(tx, row.run_id, [...log.unstored, ...last]),
+      planWebhookCall(tx, row, { ...end, values: snapshot?.values ?? null, now }),
+    ])
     return { ...terminal, isDeleted: false, hasWebhook: row.webhook !== null }
   })
 }

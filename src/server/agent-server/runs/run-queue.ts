@@ -1,5 +1,6 @@
 import { parseJson } from '../../../contract/exact-json.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
+import type { Queryable } from '../../db/database.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { RunRow } from '../run-row.ts'
 import { type ClaimedRun, claimRun } from '../run-store/run-life-cycle.ts'
@@ -12,6 +13,14 @@ import { doesAnyWait, findStartable, nextDue } from './run-claims.ts'
 /** How long a run waits for a process that has its graph. */
 const patienceMs = 30_000
 
+type Graphs = ReturnType<EngineContext['executors']['ready']>
+/** A run that was claimed and has not begun. */
+type TakenRun = Pick<RunAttempt, 'served' | 'isAgain'> & { run: ClaimedRun }
+/** A place for a run that is being claimed. */
+interface Reserved {
+  giveBack(): void
+}
+
 /** Takes the waiting runs that can start here, in order and up to a number at once. */
 export class RunQueue {
   readonly #context: Pick<EngineContext, 'database' | 'cluster' | 'executors' | 'logs' | 'now'>
@@ -21,6 +30,8 @@ export class RunQueue {
   readonly #taking: CoalescedTask
   /** Something happened here: what this process cannot take is passed on. */
   #isOwn = false
+  /** A run was put into the queue here: one waits, for certain. */
+  #hasNew = false
   #isStopped = false
 
   constructor(
@@ -53,6 +64,7 @@ export class RunQueue {
   /** A run was put into the queue by this process. */
   onCreated({ scheduled_at }: Pick<RunRow, 'scheduled_at'>): void {
     if (scheduled_at) this.#wakeAt(scheduled_at)
+    this.#hasNew = true
     this.wake()
   }
 
@@ -78,13 +90,12 @@ export class RunQueue {
 
   async #takeAll(): Promise<void> {
     await this.#context.cluster.join()
-    const isOwn = this.#isOwn
+    const [isOwn, hasNew] = [this.#isOwn, this.#hasNew]
     this.#isOwn = false
-    while (!this.#isStopped && this.#attempts.size < this.#limits.runsAtOnce) {
-      const attempt = await this.#take()
-      if (!attempt) break
-      this.#begin(attempt)
-    }
+    this.#hasNew = false
+    const { database } = this.#context
+    const graphs = this.#isStopped ? [] : this.#takeable([])
+    if (graphs.length > 0 && (hasNew || (await doesAnyWait(database, graphs)))) await this.#take()
     if (isOwn && this.#context.cluster.isShared) this.#passOn()
   }
 
@@ -97,60 +108,87 @@ export class RunQueue {
     if (isFull || this.#isStopped || !executors.isReady) cluster.notices.send({ kind: 'kick' })
   }
 
-  /** As many runs of the deployment work here as it allows. */
-  #isBusy(deploymentId: string): boolean {
+  /** As many runs of the deployment work here as it allows, those that are being taken included. */
+  #isBusy(deploymentId: string, taken: readonly TakenRun[] = []): boolean {
     const { env } = this.#context.executors.find(deploymentId)?.active?.revision ?? {}
     const most = env ? jobsAtOnce(env, this.#limits) : this.#limits.runsAtOnce
     if (most >= this.#limits.runsAtOnce) return false
-    const own = this.#attempts.all().filter(({ run }) => run.deployment_id === deploymentId)
+    const own = [...this.#attempts.all(), ...taken].filter(
+      ({ run }) => run.deployment_id === deploymentId,
+    )
     return own.length >= most
   }
 
-  async #take(): Promise<RunAttempt | null> {
-    const { database, executors, logs } = this.#context
-    const graphs = executors.ready().filter(({ deployment_id }) => !this.#isBusy(deployment_id))
-    if (graphs.length === 0 || !(await doesAnyWait(database, graphs))) return null
-    if (this.#isStopped) return null
-    const reserved: (() => void)[] = []
+  /** The graphs that another run can be taken of. */
+  #takeable(taken: readonly TakenRun[]): Graphs {
+    if (this.#attempts.size + taken.length >= this.#limits.runsAtOnce) return []
+    const ready = this.#context.executors.ready()
+    return ready.filter(({ deployment_id }) => !this.#isBusy(deployment_id, taken))
+  }
+
+  /** Takes all that can start here, in one transaction, and begins them. */
+  async #take(): Promise<void> {
+    if (this.#isStopped) return
+    const { database, logs } = this.#context
+    const reserved: Reserved[] = []
     try {
-      const claimed = await this.#claim(graphs, (giveBack) => reserved.push(giveBack))
-      if (!claimed) return null
-      this.#attempts.supersede(claimed)
-      const log = await logs.takeUp(claimed.run)
-      reserved.length = 0
-      return this.#attempts.begin({ ...claimed, log })
+      const taken = await database.transaction(async (tx) => {
+        const all: TakenRun[] = []
+        let marked = Promise.resolve()
+        for (;;) {
+          const claim = this.#claim(tx, all, (place) => reserved.push(place))
+          const [one] = await Promise.all([claim, marked])
+          if (!one) return all
+          all.push(one)
+          marked = this.#mark(tx, one)
+        }
+      })
+      for (const one of taken) {
+        this.#attempts.supersede(one)
+        const log = await logs.takeUp(one.run)
+        reserved.shift()
+        this.#begin(this.#attempts.begin({ ...one, log }))
+      }
     } finally {
-      for (const giveBack of reserved) giveBack()
+      for (const { giveBack } of reserved) giveBack()
     }
   }
 
-  /** Claims a run in one transaction. `onReserved` gets what takes back what was reserved for it. */
-  #claim(
-    graphs: ReturnType<EngineContext['executors']['ready']>,
-    onReserved: (giveBack: () => void) => void,
-  ): Promise<(Pick<RunAttempt, 'served' | 'isAgain'> & { run: ClaimedRun }) | null> {
-    const { database, executors, cluster } = this.#context
+  /**
+   * Claims the next run besides those that are `taken`; null when none can start here. `onReserved` gets what takes
+   * back what was reserved for it.
+   */
+  async #claim(
+    tx: Queryable,
+    taken: readonly TakenRun[],
+    onReserved: (reserved: Reserved) => void,
+  ): Promise<TakenRun | null> {
+    const graphs = this.#takeable(taken)
+    if (graphs.length === 0) return null
+    const { executors, cluster } = this.#context
     const { isShared } = cluster
     const now = this.#context.now()
     const patience = isShared ? new Date(now.getTime() - patienceMs) : null
-    const suspects = this.#attempts.all().filter(({ run }) => run.is_suspect)
+    const suspects = [...this.#attempts.all(), ...taken].filter(({ run }) => run.is_suspect)
     const withSuspect = suspects.map(({ run }) => run.deployment_id)
     const claim = { graphs, withSuspect, process: cluster.serverId, patience, isShared, now }
-    return database.transaction(async (tx) => {
-      const next = await findStartable(tx, claim)
-      const served = next && executors.find(next.deployment_id)?.active
-      if (!next || !served?.reserve(next.run_id)) return null
-      this.#attempts.expect(next.run_id)
-      onReserved(() => {
+    const next = await findStartable(tx, claim)
+    const served = next && executors.find(next.deployment_id)?.active
+    if (!next || !served?.reserve(next.run_id)) return null
+    this.#attempts.expect(next.run_id)
+    onReserved({
+      giveBack: () => {
         this.#attempts.unexpect(next.run_id)
         served.release(next.run_id)
-      })
-      const { revision_id } = served.revision
-      const run = await claimRun(tx, next.run_id, { ...claim, revision_id })
-      if (!run) return null
-      const { input } = parseJson(run.kwargs) as { input?: unknown }
-      await markThreadStarted(tx, run, openingSummary(input), now)
-      return { run, served, isAgain: next.has_begun }
+      },
     })
+    const { revision_id } = served.revision
+    const run = await claimRun(tx, next.run_id, { ...claim, revision_id })
+    return run ? { run, served, isAgain: next.has_begun } : null
+  }
+
+  #mark(tx: Queryable, { run }: TakenRun): Promise<void> {
+    const { input } = parseJson(run.kwargs) as { input?: unknown }
+    return markThreadStarted(tx, run, openingSummary(input), this.#context.now())
   }
 }

@@ -249,12 +249,14 @@ export async function settleThread(
   const summary = isShown
     ? state.summary
     : { ...state.summary, values_omitted: omitted(state.values) }
-  await tx.query(
-    `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, is_stale = false,
-     updated_at = $6, state_updated_at = $6 where thread_id = $1`,
-    [threadId, status, values, jsonb(state.interrupts), jsonb(summary), now],
-  )
-  await holdBehindQuestions(tx, threadId)
+  await Promise.all([
+    tx.query(
+      `update threads set status = $2, "values" = $3, interrupts = $4, summary = $5, is_stale = false,
+       updated_at = $6, state_updated_at = $6 where thread_id = $1`,
+      [threadId, status, values, jsonb(state.interrupts), jsonb(summary), now],
+    ),
+    holdBehindQuestions(tx, threadId),
+  ])
 }
 
 function omitted(values: string): string {
