@@ -36,6 +36,11 @@ const variables = ['test/server/agent-server/variables.test.ts']
 const rolledVariables = ['test/server/control-plane/variables.test.ts']
 const checkedVariables = ['src/server/control-plane/rollout/check-variables.test.ts']
 
+const queue = ['test/server/agent-server/queue.test.ts']
+const crashes = ['test/server/agent-server/isolation.test.ts']
+const embeddedDatabase = ['test/server/db/embedded.test.ts']
+const systemCalls = ['src/server/isolation/system-calls.test.ts']
+
 /** The same of what is beside the runs: rollouts, QA, retention, embeds and the like. */
 export const rulesOfRooms: readonly Rule[] = [
   {
@@ -44,6 +49,41 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'return own.length >= most',
     to: 'return false',
     tests: variables,
+  },
+  {
+    says: 'runs that are taken together count beside each other for what their deployment may have at work',
+    file: 'src/server/agent-server/runs/run-queue.ts',
+    from: 'this.#isBusy(deployment_id, taken)',
+    to: 'this.#isBusy(deployment_id)',
+    tests: variables,
+  },
+  {
+    says: 'runs that are taken together count beside each other for what a process may have at work',
+    file: 'src/server/agent-server/runs/run-queue.ts',
+    from: 'this.#attempts.size + taken.length >=',
+    to: 'this.#attempts.size >=',
+    tests: queue,
+  },
+  {
+    says: 'of the suspects of a crash one is taken at a time',
+    file: 'src/server/agent-server/runs/run-queue.ts',
+    from: 'const suspects = [...this.#attempts.all(), ...taken]',
+    to: 'const suspects = this.#attempts.all()',
+    tests: crashes,
+  },
+  {
+    says: 'a transaction has the session of the embedded database for itself',
+    file: 'src/server/db/sole-session.ts',
+    from: 'await before',
+    to: 'await Promise.resolve()',
+    tests: embeddedDatabase,
+  },
+  {
+    says: 'an agent makes no namespaces',
+    file: 'src/server/isolation/system-calls.ts',
+    from: 'const newNamespaces = 0x7e020000',
+    to: 'const newNamespaces = 0',
+    tests: systemCalls,
   },
   {
     says: 'events are kept as long as their deployment says',

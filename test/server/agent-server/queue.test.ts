@@ -87,9 +87,9 @@ it('§2.5 rollback deletes the first run and the second starts on the state befo
   expect((await h.state(thread)).values).toMatchObject({ log: ['b', 'first', 'second', 'third'] })
 })
 
-it('runs of several threads work at the same time, ten at most; the others wait', async () => {
+it('runs of several threads work at the same time, ten at most; the others wait for a place', async () => {
   const all = await Promise.all(
-    Array.from({ length: 12 }, async () => {
+    Array.from({ length: 14 }, async () => {
       const thread = await h.thread()
       const gate = randomUUID()
       const input = { gates: { first: gate } }
@@ -99,14 +99,26 @@ it('runs of several threads work at the same time, ten at most; the others wait'
   const inOrder = await h.database.query<{ run_id: string }>(
     `select run_id from runs where status in ('pending', 'running') order by position`,
   )
-  for (const { run_id } of inOrder.slice(0, 10)) {
-    await h.gates.arrived(all.find(({ run }) => run.run_id === run_id)?.gate ?? '')
-  }
-  const states = await h.database.query<{ status: string; count: number }>(
-    'select status, count(*)::int as count from runs group by status order by status',
+  const gates = inOrder.map(
+    ({ run_id }) => all.find(({ run }) => run.run_id === run_id)?.gate ?? '',
   )
-  expect(states).toContainEqual({ status: 'pending', count: 2 })
-  expect(states).toContainEqual({ status: 'running', count: 10 })
+  const working = () =>
+    h.database.query<{ status: string; count: number }>(
+      `select status, count(*)::int as count from runs where status in ('pending', 'running')
+       group by status order by status`,
+    )
+  for (const gate of gates.slice(0, 10)) await h.gates.arrived(gate)
+  expect(await working()).toEqual([
+    { status: 'pending', count: 4 },
+    { status: 'running', count: 10 },
+  ])
+  // One place is one run's, however many wait for it.
+  h.gates.open(gates[0] ?? '')
+  await h.gates.arrived(gates[10] ?? '')
+  expect(await working()).toEqual([
+    { status: 'pending', count: 3 },
+    { status: 'running', count: 10 },
+  ])
   for (const { gate } of all) h.gates.open(gate)
   for (const { run } of all) expect((await h.ended(run)).status).toBe('success')
 })

@@ -22,6 +22,7 @@ const statusOf = async (h: Harness, { run }: Awaited<ReturnType<typeof begun>>) 
 it('36.3: N_JOBS_PER_WORKER: so many runs work at once, the others wait for their turn', async () => {
   const h = await started({ env: { N_JOBS_PER_WORKER: '2' } })
   const [first, second, third] = [await begun(h), await begun(h), await begun(h)]
+  const fourth = await begun(h)
   await h.gates.arrived(first.gate)
   await h.gates.arrived(second.gate)
   expect(await statusOf(h, third)).toBe('pending')
@@ -29,10 +30,12 @@ it('36.3: N_JOBS_PER_WORKER: so many runs work at once, the others wait for thei
   const ended = await h.ended(second.run)
   await h.gates.arrived(third.gate)
   expect(await statusOf(h, first)).toBe('running')
+  // One place is one run's, however many wait for it.
+  expect(await statusOf(h, fourth)).toBe('pending')
   const { body } = await h.getRun(third.run)
   expect(Date.parse(body.started_at ?? '')).toBeGreaterThanOrEqual(Date.parse(ended.ended_at ?? ''))
-  for (const { gate } of [first, third]) h.gates.open(gate)
-  for (const { run } of [first, third]) expect((await h.ended(run)).status).toBe('success')
+  for (const { gate } of [first, third, fourth]) h.gates.open(gate)
+  for (const { run } of [first, third, fourth]) expect((await h.ended(run)).status).toBe('success')
 })
 
 it('36.3: RESUMABLE_STREAM_TTL_SECONDS: events are kept so long after a run’s end', async () => {
