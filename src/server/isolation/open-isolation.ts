@@ -106,10 +106,15 @@ async function problemOf(options: IsolationOptions & { dataDir: string }): Promi
 }
 
 function probe(outside: string, root: string, isFiltered: boolean): string {
+  const own = JSON.stringify(path.join(import.meta.dirname, '../executor/boot.mjs'))
   return `const fs = require('node:fs')
 const status = fs.readFileSync('/proc/self/status', 'utf8')
 fs.readFileSync(${JSON.stringify(path.join(root, 'inside'))})
-fs.readFileSync(${JSON.stringify(path.join(import.meta.dirname, '../executor/boot.mjs'))})
+fs.readFileSync(${own})
+const mounts = fs.readFileSync('/proc/self/mountinfo', 'utf8').split('\\n').map((line) => line.split(' '))
+const [, , , , , ways] = mounts.filter(([, , , , at]) => at && ${own}.startsWith(at))
+  .sort((a, b) => a[4].length - b[4].length).at(-1)
+if (!/^ro(,|$)/.test(ways)) throw new Error('software can be changed')
 fs.writeFileSync(require('node:path').join(require('node:os').homedir(), 'own'), '')
 if (fs.existsSync(${JSON.stringify(outside)})) throw new Error('files of the server can be seen')
 if (process.ppid !== 1) throw new Error('processes are not its own')
