@@ -45,7 +45,7 @@ const counts: Record<RetentionName, string> = {
       ${sizeOf('r.kwargs', 'r.output', 'r.metadata', 'r.error')} as bytes
     from runs r join gone_runs g on g.run_id = r.run_id`,
   events: `${goneRuns}
-    select count(*)::float8 as count, min(r.ended_at) as oldest, ${sizeOf('e.data')} as bytes
+    select coalesce(sum(e.count), 0)::float8 as count, min(r.ended_at) as oldest, ${sizeOf('e.events')} as bytes
     from run_events e join runs r on r.run_id = e.run_id
     where r.run_id in (select run_id from gone_runs) or (${eventsGo})`,
   logs: `

@@ -112,11 +112,12 @@ const removals: Record<RetentionName, Removal> = {
        ) update runs set is_logged = false where run_id in (select run_id from old) returning run_id`,
       [size],
     )
-    const gone = await tx.query(
-      'delete from run_events where run_id = any($1::uuid[]) returning 1',
+    const gone = await tx.query<{ count: number }>(
+      'delete from run_events where run_id = any($1::uuid[]) returning count',
       [runs.map(({ run_id }) => run_id)],
     )
-    return { removed: { events: gone.length }, found: runs.length }
+    const events = gone.reduce((sum, { count }) => sum + count, 0)
+    return { removed: { events }, found: runs.length }
   },
 
   async logs(tx, scope, size) {
@@ -158,7 +159,7 @@ async function countOfRuns(
   runs: readonly { run_id: string }[],
 ): Promise<Partial<Removed>> {
   const rows = await tx.query<{ events: number; votes: number }>(
-    `select (select count(*) from run_events where run_id = any($1::uuid[]))::float8 as events,
+    `select (select coalesce(sum(count), 0) from run_events where run_id = any($1::uuid[]))::float8 as events,
        (select count(*) from feedback f join feedback_tokens t on t.id = f.token_id
         where t.run_id = any($1::uuid[]) and f.superseded_at is null)::float8 as votes`,
     [runs.map(({ run_id }) => run_id)],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { dataOf } from '../../server/agent-server/sse.ts'
+import { storedEvents } from '../../server/agent-server/stored-events.ts'
 import { startWebhookReceiver } from '../../server/agent-server/webhook-receiver.ts'
 import {
   type Effects,
@@ -80,8 +81,7 @@ const runEffects: Effects = {
   async stream_resumable(h) {
     const run = await h.run(await h.thread(), { ...onSteps, stream_resumable: true })
     await h.ended(run)
-    const kept = await h.database.query('select 1 from run_events where run_id = $1', [run.run_id])
-    expect(kept.length).toBeGreaterThan(3)
+    expect((await storedEvents(h.database, run.run_id)).length).toBeGreaterThan(3)
   },
   async on_disconnect(h) {
     const gate = randomUUID()

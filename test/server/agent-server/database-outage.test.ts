@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../../../src/server/db/database.ts'
 import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { type Harness, startHarness } from './harness.ts'
+import { storedEvents } from './stored-events.ts'
 
 /** A run outlasts a database that is away for a moment, as when it is started again. */
 let h: Harness
@@ -37,10 +38,7 @@ function asking(target: Queryable): Queryable {
 }
 
 async function stored({ run_id }: Run): Promise<string[]> {
-  const rows = await h.database.query<{ event: string; data: string }>(
-    'select event, data from run_events where run_id = $1 order by id',
-    [run_id],
-  )
+  const rows = await storedEvents(h.database, run_id)
   return rows.map(({ event, data }) =>
     event === 'updates' ? (Object.keys(JSON.parse(data) as object)[0] ?? '') : event,
   )

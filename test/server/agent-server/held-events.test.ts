@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { RunRow } from '../../../src/server/agent-server/run-row.ts'
+import { eventsIn } from '../../../src/server/agent-server/streams/log/event-lines.ts'
 import { RunLogs } from '../../../src/server/agent-server/streams/log/run-logs.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 import { type Harness, startHarness } from './harness.ts'
 import type { SseStream } from './sse.ts'
+import { storedEvents } from './stored-events.ts'
 
 /** The events of a run are stored by the attempt that has it, and by nobody else; and before what they tell of. */
 let h: Harness
@@ -31,7 +33,10 @@ function watched(database: Database): Database {
       const rows = database.query(sql, values) as never
       if (!/insert into run_events/.test(sql)) return rows
       await rows
-      await onEvents(values[0], values[3] as string[])
+      await onEvents(
+        values[0],
+        eventsIn(String(values[4])).map(({ data }) => data),
+      )
       return rows
     },
     transaction: async (work) => {
@@ -52,10 +57,7 @@ async function held(isResumable: boolean) {
 
 /** The names of the stored events, and the steps that they tell of. */
 async function stored({ run_id }: Run): Promise<string[]> {
-  const rows = await h.database.query<{ event: string; data: string }>(
-    'select event, data from run_events where run_id = $1 order by id',
-    [run_id],
-  )
+  const rows = await storedEvents(h.database, run_id)
   return rows.map(({ event, data }) =>
     event === 'updates' ? (Object.keys(JSON.parse(data) as object)[0] ?? '') : event,
   )
@@ -112,8 +114,7 @@ it('§6 an attempt that goes on here with a run that was lost unnoticed counts o
   expect((await h.ended(run)).status).toBe('success')
   const steps = ['metadata', 'first', 'metadata', ...updates]
   expect(await stored(run)).toEqual(steps)
-  const numbers = 'select id from run_events where run_id = $1 order by id'
-  const rows = await h.database.query<{ id: number }>(numbers, [run.run_id])
+  const rows = await storedEvents(h.database, run.run_id)
   expect(rows.map(({ id }) => id)).toEqual(steps.map((_, index) => index))
   // Who had joined joins again, and goes on there.
   expect(await brokenOff(former)).toEqual([])

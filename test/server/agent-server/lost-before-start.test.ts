@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { gate } from '../control-plane/recording-host.ts'
 import { startHarness } from './harness.ts'
+import { storedEvents } from './stored-events.ts'
 
 it('§4.2 the log of a run whose process is gone before it has begun is whole all the same', async () => {
   const [firstAsked, secondAsked, mayGoOn] = [gate(), gate(), gate()]
@@ -41,10 +42,7 @@ it('§4.2 the log of a run whose process is gone before it has begun is whole al
   h.gates.open('held')
   await h.ended(run)
   await held.rest()
-  const stored = await h.database.query<{ id: number; event: string }>(
-    'select id, event from run_events where run_id = $1 order by id',
-    [run.run_id],
-  )
+  const stored = await storedEvents(h.database, run.run_id)
   expect(stored.map(({ id }) => id)).toEqual(stored.map((_, index) => index))
   expect(stored.filter(({ event }) => event === 'metadata')).toHaveLength(1)
   await h.close()

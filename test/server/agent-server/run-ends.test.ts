@@ -2,9 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread } from '../../../src/contract/agent-server/threads.ts'
+import { insertEvents } from '../../../src/server/agent-server/streams/log/run-event-store.ts'
 import { nothing } from '../../helpers/nothing.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { webhookSecret } from './serve-fixtures.ts'
+import { storedEvents } from './stored-events.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
 const graphs = { steps: './steps.ts:graph', troubled: './troubled.ts:graph' }
@@ -296,16 +298,9 @@ describe('without a deadline', () => {
     const other = await ended({})
     // As if somebody had listened at another process.
     await h.database.query('update runs set is_logged = true where run_id = $1', [other.run_id])
-    await h.database.query(
-      `insert into run_events (run_id, id, event, data) values ($1, 0, 'metadata', '{}')`,
-      [other.run_id],
-    )
-    const count = async (run: Run) => {
-      const found = await h.database.query('select 1 from run_events where run_id = $1', [
-        run.run_id,
-      ])
-      return found.length
-    }
+    const told = [{ id: 0, event: 'metadata', data: '{}', at: null }]
+    await insertEvents(h.database, other.run_id, told)
+    const count = async (run: Run) => (await storedEvents(h.database, run.run_id)).length
     offset += 3_600_000
     await expect.poll(() => count(other)).toBe(0)
     expect(await count(resumable)).toBeGreaterThan(1)

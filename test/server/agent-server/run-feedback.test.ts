@@ -129,10 +129,13 @@ it('§2.6 what older versions stored of URLs goes, and nothing else', async () =
   const done = h.database.transaction(async (tx) => {
     for (const [before, after] of outputs) {
       await tx.query('alter table runs add column feedback jsonb')
+      // As it was then: what is temporary goes before what is not.
+      await tx.query(
+        'create temporary table run_events (run_id uuid, id int, event text, data text) on commit drop',
+      )
       await tx.query('update runs set output = $2 where run_id = $1', [run.run_id, before])
       await tx.query(
-        `insert into run_events (run_id, id, event, data) values ($1, 1, 'feedback', $2)
-         on conflict (run_id, id) do update set data = excluded.data`,
+        `insert into run_events (run_id, id, event, data) values ($1, 1, 'feedback', $2)`,
         [run.run_id, JSON.stringify(old.__feedback__)],
       )
       await tx.query(migration?.sql ?? '')
@@ -142,6 +145,7 @@ it('§2.6 what older versions stored of URLs goes, and nothing else', async () =
         [run.run_id],
       )
       expect(rows).toEqual([{ output: after, data: '["liked"]' }])
+      await tx.query('drop table pg_temp.run_events')
     }
     throw asBefore
   })

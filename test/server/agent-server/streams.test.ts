@@ -4,6 +4,7 @@ import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
 import { dataOf, type SseEvent } from './sse.ts'
+import { storedEvents } from './stored-events.ts'
 
 let h: Harness
 beforeAll(async () => {
@@ -245,10 +246,7 @@ it('the log of a resumable run is stored, every event once and in order', async 
   })
   h.gates.open(gate)
   const events = await stream.rest()
-  const stored = await h.database.query<{ id: number; event: string; data: string }>(
-    'select id, event, data from run_events where run_id = $1 order by id',
-    [run.run_id],
-  )
+  const stored = await storedEvents(h.database, run.run_id)
   // What is told of feedback is not kept: the keys are.
   const asKept = events.map((event) =>
     event.event === 'feedback' ? { ...event, data: ['rating'] } : event,

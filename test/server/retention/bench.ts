@@ -7,6 +7,7 @@ import {
   type RetentionRule,
   retentionNames,
 } from '../../../src/contract/control-plane/retention.ts'
+import { insertEvents } from '../../../src/server/agent-server/streams/log/run-event-store.ts'
 import { Cluster } from '../../../src/server/cluster/cluster.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import { answerErrors } from '../../../src/server/http/route.ts'
@@ -74,7 +75,7 @@ export async function countAll(
   const rows = await database.query<Record<RetentionName, number>>(
     `select (select count(*) from threads where deployment_id = any($1::uuid[]))::int as threads,
        (select count(*) from runs where deployment_id = any($1::uuid[]))::int as runs,
-       (select count(*) from run_events e join runs r using (run_id)
+       (select coalesce(sum(e.count), 0) from run_events e join runs r using (run_id)
         where r.deployment_id = any($1::uuid[]))::int as events,
        (select count(*) from revision_logs l join revisions v on v.id = l.revision_id
         where v.deployment_id = any($1::uuid[]))::int as logs,
@@ -187,9 +188,11 @@ async function keepRun(
       isOver ? ago(run.age) : null,
     ],
   )
-  await database.query(
-    `insert into run_events (run_id, id, event, data) select $1, n, 'values', '{}' from generate_series(1, $2::int) n`,
-    [id, run.events ?? 0],
+  const events = Array.from({ length: run.events ?? 0 }, (_, at) => at + 1)
+  await insertEvents(
+    database,
+    id,
+    events.map((number) => ({ id: number, event: 'values', data: '{}', at: null })),
   )
   for (const age of run.votes ?? []) {
     const token = randomUUID()

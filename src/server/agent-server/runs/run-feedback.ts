@@ -3,7 +3,7 @@ import { asError } from '../../as-error.ts'
 import { throughOutage } from '../../db/through-outage.ts'
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
 import type { EngineContext } from '../engine-context.ts'
-import type { LoggedEvent } from '../streams/log/run-event-store.ts'
+import type { LoggedEvent } from '../streams/log/logged-event.ts'
 import { findRunOrigin } from './run-origin.ts'
 
 /** A run's feedback as it is kept: its keys. Whoever has an address may use it, so none is stored. */

@@ -1,5 +1,5 @@
 import type { EventMessage } from '../../executor/protocol/run-order.ts'
-import type { LoggedEvent } from '../streams/log/run-event-store.ts'
+import type { LoggedEvent } from '../streams/log/logged-event.ts'
 
 /** So many events are looked through for what was told of a step that was cut off: of one that told more, more is told again. */
 export const lookedThrough = 500

@@ -1,7 +1,7 @@
 import { splitEventName } from '../../../contract/agent-server/run-events.ts'
 import type { StreamMode } from '../../../contract/agent-server/run-request.ts'
 import { streamedMark } from '../../executor/protocol/run-order.ts'
-import type { LoggedEvent } from './log/run-event-store.ts'
+import type { LoggedEvent } from './log/logged-event.ts'
 
 /** An event as those see it who asked for modes; null for one that only the streaming protocol tells. */
 function publicName(event: string): string | null {

@@ -1,35 +1,35 @@
 import { type Database, first, type Queryable } from '../../../db/database.ts'
 import { type Claim, isHeldBy } from '../../run-store/run-life-cycle.ts'
+import { eventsIn, linesOf } from './event-lines.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
-/** One event of a run's log; `data` is JSON in one line, `at` when it was told, in ms; null for very old ones. */
-export interface LoggedEvent {
-  id: number
-  event: string
-  data: string
-  at: number | null
-}
-
-const newEvents = (events: readonly LoggedEvent[]) => [
-  events.map(({ id }) => id),
-  events.map(({ event }) => event),
-  events.map(({ data }) => data),
-  events.map(({ at }) => at),
+/** A block of events: what one statement stores of a log. */
+const columns = 'run_id, first, last, count, events'
+const blockOf = (events: readonly LoggedEvent[]) => [
+  events[0]?.id,
+  events.at(-1)?.id,
+  events.length,
+  linesOf(events),
 ]
+/**
+ * What could have been stored, without an answer that told so, is stored again, perhaps with more behind it: a block
+ * that begins alike takes the place of a shorter one.
+ */
+const orLonger = `on conflict (run_id, first) do update
+  set last = excluded.last, count = excluded.count, events = excluded.events
+  where excluded.last > run_events.last`
 
-/** Stores events of a run that the transaction holds. */
+/** Stores events of a run that the transaction holds, in the order of their numbers. */
 export async function insertEvents(
   tx: Queryable,
   runId: string,
   events: readonly LoggedEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  await tx.query(
-    `insert into run_events (run_id, id, event, data, at)
-     select $1::uuid, e.id, e.event, e.data, e.at
-     from unnest($2::int[], $3::text[], $4::text[], $5::float8[]) e(id, event, data, at)
-     on conflict do nothing`,
-    [runId, ...newEvents(events)],
-  )
+  await tx.query(`insert into run_events (${columns}) values ($1, $2, $3, $4, $5) ${orLonger}`, [
+    runId,
+    ...blockOf(events),
+  ])
 }
 
 /**
@@ -45,14 +45,12 @@ export async function insertHeldEvents(
   const fence = isHeldBy({ run_id: '$1', attempt: '$6', claimed_by: '$7' })
   const rows = await db.query(
     `with held as (select run_id from runs where ${fence} for share), kept as (
-       insert into run_events (run_id, id, event, data, at)
-       select held.run_id, e.id, e.event, e.data, e.at
-       from held, unnest($2::int[], $3::text[], $4::text[], $5::float8[]) e(id, event, data, at)
-       on conflict do nothing
+       insert into run_events (${columns})
+       select held.run_id, $2::int, $3::int, $4::int, $5::text from held ${orLonger}
      ) select ${notice ? 'pg_notify($8, $9)' : '1'} from held`,
     [
       claim.run_id,
-      ...newEvents(events),
+      ...blockOf(events),
       claim.attempt,
       claim.claimed_by,
       ...(notice ? [notice.channel, notice.text] : []),
@@ -61,23 +59,42 @@ export async function insertHeldEvents(
   return rows.length > 0
 }
 
-/** A page of a log, in order, after an id. */
+/** A page of a log, in order, after an id; a shorter one is the last. */
 export async function listEvents(
   db: Queryable,
   runId: string,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  return db.query<LoggedEvent>(
-    'select id, event, data, at from run_events where run_id = $1 and id > $2 order by id limit $3',
+  // The first block may be one of which all but the last event was read; those behind it are whole.
+  const blocks = await db.query<{ events: string }>(
+    `select events from (
+       select first, events, sum(count) over (order by first) - count as before,
+         first_value(count) over (order by first) as begun
+       from (
+         select first, count, events from run_events where run_id = $1 and last > $2
+         and first >= coalesce((
+           select max(first) from run_events where run_id = $1 and first <= $2
+         ), 0) order by first limit $3::int + 1
+       ) e
+     ) b where before - begun < $3::int order by first`,
     [runId, after, limit],
   )
+  let last = after
+  const events = blocks.flatMap((block) =>
+    eventsIn(block.events).filter(({ id }) => {
+      const isNew = id > last
+      if (isNew) last = id
+      return isNew
+    }),
+  )
+  return events.slice(0, limit)
 }
 
 /** The id that the next event of a run has. */
 export async function nextEventId(db: Queryable, runId: string): Promise<number> {
   const rows = await db.query<{ next: number }>(
-    'select coalesce(max(id) + 1, 0)::int as next from run_events where run_id = $1',
+    'select last + 1 as next from run_events where run_id = $1 order by first desc limit 1',
     [runId],
   )
   return first(rows)?.next ?? 0

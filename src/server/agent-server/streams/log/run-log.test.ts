@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LoggedEvent } from './run-event-store.ts'
+import type { LoggedEvent } from './logged-event.ts'
 import { type LogKeeper, type LogPart, RunLog } from './run-log.ts'
 
 const never = new AbortController().signal

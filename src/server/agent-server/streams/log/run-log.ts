@@ -1,5 +1,5 @@
 import type { EventMessage } from '../../../executor/protocol/run-order.ts'
-import type { LoggedEvent } from './run-event-store.ts'
+import type { LoggedEvent } from './logged-event.ts'
 
 /** Bounds of what one log keeps in memory: beyond them the oldest events go. */
 const maxBytes = 16 * 1024 * 1024
