@@ -68,10 +68,13 @@ writeFileSync(process.env.PID_FILE ?? '', String(process.pid))
   const pid = Number(await readFile(PID_FILE, 'utf8'))
   process.kill(pid, 'SIGSTOP')
   try {
+    // What was seen within the last second counts: the page may come just behind that.
+    const state = async () =>
+      (await stack.json<{ state: string }>('GET', '/agents/third/executor')).state
+    await expect.poll(state).toBe('not_answering')
     renderConsole(stack, `/deployments/${deployment.id}`)
     const heading = await screen.findByRole('heading', { name: 'Process' })
     const card = within(heading.closest('section') ?? document.body)
-    // The server waits two seconds for a process before it says so.
     await card.findByText('Not answering')
     card.getByText(/live · checked/)
     process.kill(pid, 'SIGCONT')
