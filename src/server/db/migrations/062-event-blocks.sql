@@ -1,4 +1,4 @@
--- Events are stored as they come, many at a time: a row for each took four times as long, and most of the room.
+-- Events are stored as they come, many at a time: a row for each took several times the work and the room.
 -- "events" has a line for each, see `streams/log/event-lines.ts`.
 alter table run_events rename to single_events;
 alter table single_events rename constraint run_events_pkey to single_events_pkey;
