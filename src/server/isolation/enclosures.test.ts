@@ -28,7 +28,9 @@ it('shows a program that the server chose below somebody’s home, and nothing e
     const project = { deploymentId: 'one', root, python: null }
     const order = { project, file, args: [], directory: root, env: {}, memoryMb: null }
     const script = enclosures.enclose({ ...order, isBuild: true }).args.join('\n')
-    return [...script.matchAll(/mount (?:--rbind|-o rbind,\S+) '([^']*)'/g)].map(([, place = '']) => place)
+    return [...script.matchAll(/mount (?:--rbind|-o rbind,\S+) '([^']*)'/g)].map(
+      ([, place = '']) => place,
+    )
   }
   const shown = mounted(path.join(bin, 'uv'))
   expect(shown.filter((place) => place.startsWith(path.join(folder, 'home')))).toEqual([
