@@ -4,12 +4,12 @@ import type { Sessions, Statement, Transaction } from './sessions.ts'
 /**
  * The one session of the embedded engine, for everybody. Statements are sent as they come and answered in that order:
  * the engine goes on with the next one while the answer of the one before is on its way. A transaction has the session
- * for itself, from when it was asked for until its end is sent.
+ * for itself, from when it was asked for until its end is sent; one that failed until that is answered.
  */
 export class SoleSession implements Sessions {
   readonly #open: () => pg.Client
   #client: Promise<pg.Client> | null = null
-  /** Over when the end of the transaction that was asked for last is sent. */
+  /** Over when the transaction that was asked for last needs the session no more. */
   #free: Promise<void> = Promise.resolve()
 
   /** @param open makes a client, not yet connected, that sends without waiting for answers */
@@ -34,8 +34,13 @@ export class SoleSession implements Sessions {
         query: (statement) => client.query(statement),
         async end(word) {
           const ended = client.query(word)
-          release()
-          await Promise.all([begun, ended])
+          if (word === 'commit') release()
+          try {
+            await Promise.all([begun, ended])
+          } finally {
+            // Only now the driver knows which of the statements that failed with it were not prepared.
+            release()
+          }
         },
       }
     } catch (error) {
@@ -71,15 +76,16 @@ export class SoleSession implements Sessions {
   }
 
   #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect()
-    return this.#client
+    if (this.#client) return this.#client
+    const client = this.#open()
+    const connected = this.#connect(client, () => {
+      if (this.#client === connected) this.#client = null
+    })
+    this.#client = connected
+    return connected
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = this.#open()
-    const leave = () => {
-      this.#client = null
-    }
+  async #connect(client: pg.Client, leave: () => void): Promise<pg.Client> {
     // Whoever has asked it something is told; the next statement begins anew.
     client.on('error', leave).on('end', leave)
     try {

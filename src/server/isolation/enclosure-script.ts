@@ -85,8 +85,9 @@ export function enclosureScript(view: EnclosureView): string {
 function placesFor(places: readonly string[], scaffold: string): string[] {
   const each = `for place in ${places.map(quoted).join(' ')}; do`
   const inside = `${quoted(scaffold)}"$place"`
+  const around = `${quoted(scaffold)}"\${place%/*}"`
   return [
-    `${each} if [ -d "$place" ]; then printf '%s\\0' ${inside}; else printf '%s\\0' ${quoted(scaffold)}"\${place%/*}"; fi; done | xargs -0 mkdir -p`,
+    `( set --; ${each} if [ -d "$place" ]; then set -- "$@" ${inside}; else set -- "$@" ${around}; fi; done; mkdir -p "$@" )`,
     `${each} [ -d "$place" ] || : >> ${inside}; done`,
   ]
 }

@@ -94,6 +94,17 @@ it('a transaction that cannot be committed is rejected, and what was asked behin
   expect(await behind).toEqual([{ count: 0 }])
 })
 
+it('what a transaction that failed has left unprepared is prepared for whoever asks next', async () => {
+  const database = await emptyDatabase()
+  const fresh = 'select $1::int + 1 as next'
+  const failing = database.transaction((tx) =>
+    Promise.all([tx.query('select 1 / $1::int', [0]), tx.query(fresh, [1])]),
+  )
+  const behind = [database.query(fresh, [2]), database.transaction((tx) => tx.query(fresh, [3]))]
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  expect(await Promise.all(behind)).toEqual([[{ next: 3 }], [{ next: 4 }]])
+})
+
 it('the files of a new database appear under their name when they are complete', async () => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-embedded-'))
   const dataDir = path.join(root, 'db')
