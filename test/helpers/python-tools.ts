@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 /** The graph library, and the published command line. */
-const requirements = ['langgraph==1.2.22', 'langgraph-cli==0.4.40']
+const requirements = ['langgraph==1.2.24', 'langgraph-cli==0.4.40']
 const leastMinor = 10
 
 /** What tests of Python graphs run with, or why there is none. */

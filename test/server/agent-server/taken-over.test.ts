@@ -106,6 +106,7 @@ describe('a write of a checkpoint', () => {
       {
         ...place,
         call: 'put-writes',
+        task_path: '',
         task_id: randomUUID(),
         writes: [{ idx: 0, channel: 'log', type: 'json', bytes: Buffer.from('[]') }],
       },

@@ -4,7 +4,7 @@ type Kind = ChildMessage['kind']
 type Fields = Record<string, unknown>
 
 const outcomes = ['success', 'stopped', 'failed']
-const calls = ['get', 'list', 'put', 'put-writes', 'items']
+const calls = ['get', 'list', 'ancestors', 'put', 'put-writes', 'items']
 
 /** What each kind has to have, as far as this side relies on it before it looks closer. */
 const shapes: Record<Kind, (message: Fields) => boolean> = {

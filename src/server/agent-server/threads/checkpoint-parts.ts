@@ -6,6 +6,8 @@ export type CheckpointRow = Omit<StoredCheckpoint, 'blobs' | 'writes' | 'has_mor
 /** What one statement reads of values at most: others wait for it. A larger value comes in slices of so much. */
 const sliceBytes = 1024 * 1024
 
+const order = 'number, task_path collate "C", task_id collate "C", idx, channel'
+
 /** A value of a checkpoint, or a write on it; bytes are null where they are yet to be read. */
 interface Part {
   number: number
@@ -23,15 +25,17 @@ interface Part {
 
 /**
  * Checkpoints with their values and with the writes on them, read in turns with what others ask the database for. Of
- * many with large values the first ones, and `has_more` on the last of them; at least one.
+ * many with large values the first ones, and `has_more` on the last of them; at least one. Only what they have of
+ * `channels`, where that is no null.
  */
 export async function completed(
   db: Queryable,
   threadId: string,
   rows: CheckpointRow[],
+  channels: readonly string[] | null = null,
 ): Promise<StoredCheckpoint[]> {
   if (rows.length === 0) return []
-  const parts = await readParts(db, threadId, rows)
+  const parts = await readParts(db, threadId, rows, channels)
   const unread = parts.find(({ bytes }) => bytes === null)?.number ?? rows.length + 1
   const count = Math.max(unread - 1, 1)
   const stored = rows
@@ -50,39 +54,49 @@ export async function completed(
   return stored
 }
 
-/** All parts of the checkpoints, in order; the bytes of as many of the first ones as one statement reads. */
-function readParts(db: Queryable, threadId: string, rows: CheckpointRow[]): Promise<Part[]> {
+/**
+ * All parts of the checkpoints, the writes in the order in which the graph takes them in: by the place of their task,
+ * as the library compares it. The bytes of as many of the first ones as one statement reads.
+ */
+function readParts(
+  db: Queryable,
+  threadId: string,
+  rows: CheckpointRow[],
+  channels: readonly string[] | null,
+): Promise<Part[]> {
   return db.query<Part>(
     // Of two writes in one place: the last answer or question counts, but the first result.
     `with c as (
        select number::int, ns, id, content::jsonb->'channel_versions' as versions
        from unnest($2::text[], $3::text[], $4::text[]) with ordinality u(ns, id, content, number)
      ), parts as (
-       select number, null as task_id, 0 as idx, b.channel, b.type, b.blob, b.version,
+       select number, null as task_id, '' as task_path, 0 as idx, b.channel, b.type, b.blob, b.version,
          null::bigint as position
        from c cross join lateral jsonb_each_text(c.versions) v(channel, version)
        join checkpoint_blobs b on b.thread_id = $1 and b.checkpoint_ns = c.ns
          and b.channel = v.channel and b.version = v.version
-       where b.type <> 'empty'
+       where b.type <> 'empty' and ($6::text[] is null or b.channel = any($6::text[]))
        union all
        select * from (
-         select distinct on (number, task_id, idx) number, task_id, idx, channel, type, blob,
-           null::text as version, position
+         select distinct on (number, task_id, idx) number, task_id, task_path, idx, channel, type,
+           blob, null::text as version, position
          from c join checkpoint_writes w
            on w.thread_id = $1 and w.checkpoint_ns = c.ns and w.checkpoint_id = c.id
+           and ($6::text[] is null or w.channel = any($6::text[]))
          order by number, task_id, idx, case when idx < 0 then -position else position end
        ) w
      )
      select number, task_id, channel, type, octet_length(blob) as size, version, position,
-       case when sum(octet_length(blob)) over (order by number, task_id, idx, channel) <= $5
+       case when sum(octet_length(blob)) over (order by ${order}) <= $5
          then blob end as bytes
-     from parts order by number, task_id, idx, channel`,
+     from parts order by ${order}`,
     [
       threadId,
       rows.map((row) => row.checkpoint_ns),
       rows.map((row) => row.checkpoint_id),
       rows.map((row) => row.checkpoint),
       sliceBytes,
+      channels,
     ],
   )
 }

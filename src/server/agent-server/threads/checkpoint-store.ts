@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts'
 import { jsonbText } from '../../db/jsonb.ts'
 import type {
+  AncestorsCall,
   GetCall,
   ListCall,
   StoredCheckpoint,
@@ -46,6 +47,7 @@ export async function answerStoreCall(
   }
   if (body.call === 'get') return getCheckpoint(database, caller, body)
   if (body.call === 'list') return listCheckpoints(database, caller, body)
+  if (body.call === 'ancestors') return listAncestors(database, caller, body)
   const { scope } = body
   if (scope.run_id === null) throw new LateWriteError()
   const guard: WriteGuard = {
@@ -114,6 +116,26 @@ async function listCheckpoints(
     [scope.thread_id, checkpoint_ns, checkpoint_id, before, filter, limit, caller.deployment_id],
   )
   return completed(db, scope.thread_id, rows)
+}
+
+async function listAncestors(
+  db: Queryable,
+  caller: StoreCaller,
+  call: AncestorsCall & { scope: StoreScope },
+): Promise<StoredCheckpoint[]> {
+  const { scope, checkpoint_ns, checkpoint_id, channels, limit } = call
+  const rows = await db.query<CheckpointRow>(
+    `with recursive path as (
+       select checkpoints as point, 1 as depth from checkpoints where thread_id = $1 and checkpoint_ns = $2
+       and checkpoint_id = $3 and ${isOwnThread('$5')}
+       union all
+       select c, depth + 1 from path join checkpoints c on c.thread_id = $1
+       and c.checkpoint_ns = $2 and c.checkpoint_id = (point).parent_checkpoint_id
+       where depth < $4
+     ) select ${columns} from (select (point).*, depth from path) p order by depth`,
+    [scope.thread_id, checkpoint_ns, checkpoint_id, limit, caller.deployment_id],
+  )
+  return completed(db, scope.thread_id, rows, channels)
 }
 
 /** True when a run has left a checkpoint, so that it can go on from there. */

@@ -95,19 +95,19 @@ export async function putWrites(
     bytes.byteLength > ownParameterBytes
   const large = call.writes.filter(isLarge)
   const writes = call.writes.filter((write) => !isLarge(write))
-  const place = (index: number) => 10 + guard.values.length + index * 4
+  const place = (index: number) => 11 + guard.values.length + index * 4
   const insert = `insert into checkpoint_writes
-    (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id, channel, type, blob)`
+    (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, run_id, channel, type, blob)`
   const onConflict = `on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
     ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}`
   const insertLarge = (first: number) =>
-    `${insert} select $2::uuid, $3::text, $4::text, $5::text, $${first}::int, $1::uuid,
+    `${insert} select $2::uuid, $3::text, $4::text, $5::text, $10::text, $${first}::int, $1::uuid,
        $${first + 1}::text, $${first + 2}::text, $${first + 3}::bytea from held ${onConflict}`
   const rows = await db.query(
-    `with held as (${guard.sql(10)}), ${large.map((_, index) => `large_${index} as (${insertLarge(place(index))}), `).join('')}
+    `with held as (${guard.sql(11)}), ${large.map((_, index) => `large_${index} as (${insertLarge(place(index))}), `).join('')}
      written as (
        ${insert}
-       select $2::uuid, $3::text, $4::text, $5::text, idx, $1::uuid, channel, type, blob
+       select $2::uuid, $3::text, $4::text, $5::text, $10::text, idx, $1::uuid, channel, type, blob
        from held, unnest($6::int[], $7::text[], $8::text[], $9::bytea[])
          w(idx, channel, type, blob) ${onConflict}
      ) select 1 from held`,
@@ -121,6 +121,7 @@ export async function putWrites(
       writes.map((write) => write.channel),
       writes.map((write) => write.type),
       writes.map((write) => Buffer.from(write.bytes)),
+      call.task_path,
       ...guard.values,
       ...large.flatMap(({ idx, channel, type, bytes }) => [idx, channel, type, bufferOver(bytes)]),
     ],

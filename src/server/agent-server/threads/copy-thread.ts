@@ -51,9 +51,10 @@ async function copyState(tx: Queryable, threadId: string, copyId: string): Promi
   )
   // In order: which of two writes came later decides.
   await tx.query(
-    `insert into checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id,
-       channel, type, blob)
-     select $2::uuid, checkpoint_ns, checkpoint_id, task_id, idx, ${writer}, channel, type, blob
+    `insert into checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx,
+       run_id, channel, type, blob)
+     select $2::uuid, checkpoint_ns, checkpoint_id, task_id, task_path, idx, ${writer}, channel, type,
+       blob
      from checkpoint_writes where thread_id = $1 order by position`,
     ids,
   )

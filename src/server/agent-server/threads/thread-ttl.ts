@@ -52,12 +52,38 @@ export async function sweepExpiredThreads(database: Database, now: Date): Promis
   })
 }
 
-/** Deletes every checkpoint of a thread but the newest of each namespace, with what only those had. */
+/**
+ * Deletes every checkpoint of a thread but the newest of each namespace, with what only those had. Of channels that
+ * keep what steps add, and only now and then the whole (the metadata counts for them since when), those before it are
+ * kept as well, as far as the whole is back.
+ */
 export async function keepLatest(tx: Queryable, threadId: string): Promise<void> {
+  const counters = `c.metadata->'counters_since_delta_snapshot'`
+  // Callers may add to the metadata whatever they like.
+  const counted = `array(
+    select key from jsonb_each(case jsonb_typeof(${counters}) when 'object' then ${counters} else '{}' end))`
+  const withoutValue = (channels: string, point: string) => `array(
+    select name from unnest(${channels}) name where not exists (
+      select 1 from checkpoint_blobs b where b.thread_id = $1 and b.type <> 'empty'
+      and b.checkpoint_ns = ${point}.checkpoint_ns and b.channel = name
+      and b.version = ${point}.checkpoint->'channel_versions'->>name))`
   await tx.query(
-    `delete from checkpoints c where c.thread_id = $1 and c.checkpoint_id < (
-       select max(k.checkpoint_id) from checkpoints k
-       where k.thread_id = $1 and k.checkpoint_ns = c.checkpoint_ns)`,
+    `with recursive newest as (
+       select distinct on (checkpoint_ns) * from checkpoints where thread_id = $1
+       order by checkpoint_ns, checkpoint_id desc
+     ), kept as (
+       select c.checkpoint_ns, c.checkpoint_id, c.parent_checkpoint_id,
+         ${withoutValue(counted, 'c')} as open
+       from newest c
+       union all
+       select c.checkpoint_ns, c.checkpoint_id, c.parent_checkpoint_id, ${withoutValue('k.open', 'c')}
+       from kept k join checkpoints c on c.thread_id = $1 and c.checkpoint_ns = k.checkpoint_ns
+         and c.checkpoint_id = k.parent_checkpoint_id
+       where cardinality(k.open) > 0
+     )
+     delete from checkpoints c where c.thread_id = $1 and not exists (
+       select 1 from kept k where k.checkpoint_ns = c.checkpoint_ns
+       and k.checkpoint_id = c.checkpoint_id)`,
     [threadId],
   )
   await tx.query(

@@ -160,7 +160,7 @@ class StoredCheckpoint(_StoredCheckpoint, total=False):
 
 
 StoreCall = dict[str, Any]
-"""`get`, `list`, `put`, `put-writes` of the work whose token goes with it, or `items` with operations."""
+"""`get`, `list`, `ancestors`, `put`, `put-writes` of the work whose token goes with it, or `items` with operations."""
 
 Call = dict[str, Any]
 """`prepare`, `load`, `state`, `history`, `update`, `snapshot`, `drawing`, `schemas`, `subgraphs`, `inputs`, `check-input`, `check-context`,

@@ -36,6 +36,15 @@ export type ListCall = {
   filter: string | null
 }
 
+/** A checkpoint and those before it on its path, newest first, with what they have of some channels and no more. */
+export type AncestorsCall = {
+  call: 'ancestors'
+  checkpoint_ns: string
+  checkpoint_id: string
+  channels: string[]
+  limit: number
+}
+
 export type PutCall = {
   call: 'put'
   checkpoint_ns: string
@@ -51,11 +60,13 @@ export type PutWritesCall = {
   checkpoint_ns: string
   checkpoint_id: string
   task_id: string
+  /** Where the task was in its step: by this, compared by code points, then by its id, its writes are taken in. */
+  task_path: string
   writes: (SerializedValue & { idx: number; channel: string })[]
 }
 
 /** Of the thread of the work on whose behalf it is asked. */
-export type CheckpointCall = GetCall | ListCall | PutCall | PutWritesCall
+export type CheckpointCall = GetCall | ListCall | AncestorsCall | PutCall | PutWritesCall
 
 /** Of what graphs remember over all threads: it belongs to their deployment. */
 export interface ItemsCall {
@@ -63,5 +74,5 @@ export interface ItemsCall {
   operations: ItemOperation[]
 }
 
-/** A list for get and list, nothing for writes; for items one result for each operation. */
+/** A list for get, list and ancestors, nothing for writes; for items one result for each operation. */
 export type StoreResult = StoredCheckpoint[] | null | ItemResult[]

@@ -61,6 +61,7 @@ const ofChild: ChildMessage[] = [
       checkpoint_ns: '',
       checkpoint_id: '1',
       task_id: 't',
+      task_path: '~1',
       writes: [{ idx: 0, channel: 'a', type: 'bytes', bytes }],
     },
   },

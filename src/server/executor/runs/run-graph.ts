@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LoadedGraph } from '../loaded-graph.ts'
+import type { AnyGraph, LoadedGraph } from '../loaded-graph.ts'
 import type { ThreadStore } from '../parent-channel.ts'
 import type { RunEnd, RunOrder, ThreadSnapshot } from '../protocol/run-order.ts'
 import { sentenceOf } from '../sentence-of.ts'
@@ -59,7 +59,7 @@ export async function runGraph(
     const graph = await loaded.forUse(options, saver)
     try {
       const input = await graphInput(order, graph, loaded.library, saver)
-      const known = order.stream_modes.includes('messages') ? await knownIds(saver, order) : []
+      const known = order.stream_modes.includes('messages') ? await knownIds(graph, saver, order) : []
       for await (const event of streamEvents(graph, input, options, order, known)) {
         if (signal.aborted) break
         const room = outlet.add(event)
@@ -98,10 +98,18 @@ function afterEvents(store: ThreadStore, outlet: EventOutlet): ThreadStore {
   }
 }
 
-async function knownIds(saver: ThreadSaver, order: RunOrder): Promise<string[]> {
-  const configurable = { thread_id: order.thread_id, checkpoint_ns: '' }
-  const found = await saver.getTuple({ configurable })
-  const messages = found?.checkpoint.channel_values.messages
+async function knownIds(
+  graph: AnyGraph,
+  saver: ThreadSaver,
+  order: RunOrder,
+): Promise<string[]> {
+  const place = { configurable: { thread_id: order.thread_id, checkpoint_ns: '' } }
+  const { channel_values, channel_versions } = (await saver.getTuple(place))?.checkpoint ?? {}
+  if (channel_versions?.messages === undefined) return []
+  // Of channels that keep what steps add the graph itself makes the whole.
+  const messages = Array.isArray(channel_values?.messages)
+    ? channel_values.messages
+    : (await readableState(graph, saver, place)).values.messages
   if (!Array.isArray(messages)) return []
   return messages.map((message: { id?: unknown } | null) => String(message?.id))
 }

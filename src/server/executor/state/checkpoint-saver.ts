@@ -9,6 +9,7 @@ import {
   type CheckpointPendingWrite,
   type CheckpointTuple,
   copyCheckpoint,
+  type DeltaChannelHistory,
   getCheckpointId,
   type PendingWrite,
   type SerializerProtocol,
@@ -21,9 +22,12 @@ import type {
   StoredWrite,
 } from '../protocol/checkpoint-calls.ts'
 import { digitJson } from '../whole-numbers.ts'
+import { keptIn, readDeltaHistory } from './delta-history.ts'
 import { requireKeepable } from './keepable.ts'
 
 const pageSize = 20
+/** Of checkpoints of which only some channels are read. */
+const ancestorsAtOnce = 100
 
 /** The thread was written by a graph of the other language. */
 export class ForeignThreadError extends Error {
@@ -109,6 +113,27 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     }
   }
 
+  /** As the library's own, which reads checkpoint after checkpoint, each with all that it has. */
+  override async getDeltaChannelHistory(options: {
+    config: RunnableConfig
+    channels: string[]
+  }): Promise<Record<string, DeltaChannelHistory>> {
+    const { config, channels } = options
+    const parent = channels.length > 0 ? (await this.getTuple(config))?.parentConfig : undefined
+    const checkpoint_ns: string = parent?.configurable?.checkpoint_ns ?? ''
+    const histories = await readDeltaHistory(
+      channels,
+      (parent && getCheckpointId(parent)) || null,
+      async (checkpoint_id, open) => {
+        const place = { checkpoint_ns, checkpoint_id, channels: open, limit: ancestorsAtOnce }
+        return (await this.#store({ call: 'ancestors', ...place })) ?? []
+      },
+      ({ type, bytes }) => this.#revived(type, bytes),
+    )
+    this.onRead(keptIn(histories))
+    return histories
+  }
+
   override async put(
     config: RunnableConfig,
     checkpoint: Checkpoint,
@@ -138,6 +163,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
     config: RunnableConfig,
     writes: PendingWrite[],
     taskId: string,
+    taskPath = '',
   ): Promise<void> {
     const rows = writes.map(async ([channel, value], index) => ({
       idx: WRITES_IDX_MAP[channel] ?? index,
@@ -149,6 +175,7 @@ export class ThreadSaver extends BaseCheckpointSaver<string> {
       checkpoint_ns: config.configurable?.checkpoint_ns ?? '',
       checkpoint_id: getCheckpointId(config),
       task_id: taskId,
+      task_path: taskPath,
       writes: await Promise.all(rows),
     })
   }

@@ -1,11 +1,13 @@
 import { parseJson } from '../../../contract/exact-json.ts'
 import type { ThreadStore } from '../parent-channel.ts'
 import type {
+  AncestorsCall,
   GetCall,
   PutCall,
   PutWritesCall,
   SerializedValue,
   StoredCheckpoint,
+  StoredWrite,
 } from '../protocol/checkpoint-calls.ts'
 import type { DraftedCall } from '../protocol/thread-calls.ts'
 
@@ -16,6 +18,8 @@ import type { DraftedCall } from '../protocol/thread-calls.ts'
 export class DraftStore {
   readonly #parent: ThreadStore
   readonly #drafted: StoredCheckpoint[] = []
+  /** What was put on checkpoints that are stored, by their place: values by steps are read from there. */
+  readonly #onStored = new Map<string, StoredWrite[]>()
   readonly calls: DraftedCall[] = []
 
   constructor(parent: ThreadStore) {
@@ -24,8 +28,9 @@ export class DraftStore {
 
   readonly ask: ThreadStore = async (body) => {
     if (body.call === 'put') await this.#put(body)
-    else if (body.call === 'put-writes') await this.#putWrites(body)
+    else if (body.call === 'put-writes') this.#putWrites(body)
     else if (body.call === 'get') return this.#get(body)
+    else if (body.call === 'ancestors') return this.#ancestors(body)
     else return this.#parent(body)
     return null
   }
@@ -38,7 +43,31 @@ export class DraftStore {
     )
     // A draft is younger than everything that is stored.
     const youngest = own.at(-1)
-    return youngest ? [youngest] : ((await this.#parent(body)) ?? [])
+    if (youngest) return [youngest]
+    return this.#asDrafted((await this.#parent(body)) ?? [])
+  }
+
+  async #ancestors(body: AncestorsCall): Promise<StoredCheckpoint[]> {
+    const path: StoredCheckpoint[] = []
+    for (let next: string | null = body.checkpoint_id; next !== null; ) {
+      const place = placeOf({ ...body, checkpoint_id: next })
+      const drafted = this.#drafted.find((one) => placeOf(one) === place)
+      if (!drafted) {
+        const stored = (await this.#parent({ ...body, checkpoint_id: next })) ?? []
+        return [...path, ...this.#asDrafted(stored)]
+      }
+      path.push(drafted)
+      next = drafted.parent_checkpoint_id
+    }
+    return path
+  }
+
+  /** Stored checkpoints, with what was put on them since. */
+  #asDrafted(found: StoredCheckpoint[]): StoredCheckpoint[] {
+    return found.map((stored) => {
+      const writes = this.#onStored.get(placeOf(stored)) ?? []
+      return { ...stored, writes: [...stored.writes, ...writes] }
+    })
   }
 
   async #put(call: PutCall): Promise<void> {
@@ -68,17 +97,13 @@ export class DraftStore {
     this.calls.push({ ...call, blobs })
   }
 
-  async #putWrites(call: PutWritesCall): Promise<void> {
-    const target = await this.#find(call.checkpoint_ns, call.checkpoint_id)
-    if (target) {
-      const writes = call.writes.map((write) => ({ ...write, task_id: call.task_id }))
-      const changed = { ...target, writes: [...target.writes, ...writes] }
-      const at = this.#drafted.findIndex(
-        ({ checkpoint_ns, checkpoint_id }) =>
-          checkpoint_ns === call.checkpoint_ns && checkpoint_id === call.checkpoint_id,
-      )
-      if (at >= 0) this.#drafted[at] = changed
-    }
+  #putWrites(call: PutWritesCall): void {
+    const place = placeOf(call)
+    const added = call.writes.map((write) => ({ ...write, task_id: call.task_id }))
+    const at = this.#drafted.findIndex((drafted) => placeOf(drafted) === place)
+    const drafted = this.#drafted[at]
+    if (drafted) this.#drafted[at] = { ...drafted, writes: [...drafted.writes, ...added] }
+    else this.#onStored.set(place, [...(this.#onStored.get(place) ?? []), ...added])
     const writes = call.writes.map((write) => ({ ...write, ...inText(write) }))
     this.calls.push({ ...call, writes })
   }
@@ -87,6 +112,9 @@ export class DraftStore {
     return (await this.#get({ call: 'get', checkpoint_ns, checkpoint_id }))[0]
   }
 }
+
+const placeOf = ({ checkpoint_ns, checkpoint_id }: { checkpoint_ns: string; checkpoint_id: string }) =>
+  `${checkpoint_id} ${checkpoint_ns}`
 
 function inText({ type, bytes }: SerializedValue): { type: string; bytes: string } {
   return { type, bytes: Buffer.from(bytes).toString('base64') }

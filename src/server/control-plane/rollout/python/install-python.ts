@@ -16,7 +16,7 @@ import {
 import type { PythonProject } from './read-python-config.ts'
 
 /** For projects that do not name the graph library, as some rely on an image that brings it. */
-const ownLibrary = 'langgraph==1.2.22'
+const ownLibrary = 'langgraph==1.2.24'
 
 export interface PythonBuildRequest {
   /** Root of the checkout, and the folder of its langgraph.json. Absolute. */

@@ -6,6 +6,8 @@ import threading
 from concurrent.futures import Future
 from typing import Any
 
+from langgraph.pregel import Pregel
+
 from ..channel import Store
 from .event_outlet import EventOutlet
 from ..failures import cause_of, message_of
@@ -36,7 +38,7 @@ async def run_graph(
     context = order.get("context")
     async with loaded.for_use(config, saver, "threads.create_run", context) as graph:
         given = await graph_input(order, graph)
-        known = await _known_ids(saver, order) if "messages" in order["stream_modes"] else []
+        known = await _known_ids(graph, saver, order) if "messages" in order["stream_modes"] else []
         options = graph_options(order, graph)
         async for event in stream_events(graph, given, config, options, order, known):
             await outlet.add(event)
@@ -89,10 +91,16 @@ def end_of(
     return {"outcome": "failed", "snapshot": snapshot, "error": error, "message": message}
 
 
-async def _known_ids(saver: ThreadSaver, order: RunOrder) -> list[str]:
+async def _known_ids(graph: Pregel, saver: ThreadSaver, order: RunOrder) -> list[str]:
     config: Any = {"configurable": {"thread_id": order["thread_id"], "checkpoint_ns": ""}}
     found = await saver.aget_tuple(config)
-    messages = found.checkpoint["channel_values"].get("messages") if found else None
+    if not found or "messages" not in found.checkpoint["channel_versions"]:
+        return []
+    messages = found.checkpoint["channel_values"].get("messages")
+    if not isinstance(messages, list):
+        # Of channels that keep what steps add the graph itself makes the whole.
+        state = await readable_state(graph, saver, config)
+        messages = state.values.get("messages") if isinstance(state.values, dict) else None
     if not isinstance(messages, list):
         return []
     return [str(getattr(message, "id", None)) for message in messages]

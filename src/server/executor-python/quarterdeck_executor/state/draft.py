@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -19,11 +20,15 @@ class DraftStore:
         self._parent = parent
         self._drafted: list[StoredCheckpoint] = []
         self._read: list[StoredCheckpoint] = []
+        self._on_stored: dict[tuple[str, str], list[Any]] = {}
+        """What was put on checkpoints that are stored, by their place: values by steps are read from there."""
         self.calls: list[dict[str, Any]] = []
 
     def ask(self, body: StoreCall) -> Future[Any]:
-        if body["call"] not in ("put", "put-writes", "get"):
+        if body["call"] not in ("put", "put-writes", "get", "ancestors"):
             return self._parent.ask(body)
+        if body["call"] == "ancestors":
+            return self._ancestors(body)
         if body["call"] == "get":
             return self._get(body)
         if body["call"] == "put":
@@ -37,13 +42,48 @@ class DraftStore:
         own = _newest(self._drafted, body)
         if own:
             return _done([own])
-        asked = self._parent.ask(body)
-        asked.add_done_callback(self._remember)
-        return asked
+        return self._ask_parent(body)
 
-    def _remember(self, asked: Future[Any]) -> None:
-        if not asked.cancelled() and not asked.exception():
-            self._read.extend(asked.result() or [])
+    def _ancestors(self, body: StoreCall) -> Future[Any]:
+        path: list[StoredCheckpoint] = []
+        following: str | None = body["checkpoint_id"]
+        while following is not None:
+            drafted = _newest(self._drafted, {**body, "checkpoint_id": following})
+            if drafted is None:
+                return self._ask_parent({**body, "checkpoint_id": following}, path)
+            path.append(drafted)
+            following = drafted["parent_checkpoint_id"]
+        return _done(path)
+
+    def _ask_parent(self, body: StoreCall, first: Sequence[StoredCheckpoint] = ()) -> Future[Any]:
+        answer: Future[Any] = Future()
+        self._parent.ask(body).add_done_callback(
+            lambda asked: self._pass_on(asked, answer, first, remembers=body["call"] == "get")
+        )
+        return answer
+
+    def _pass_on(
+        self,
+        asked: Future[Any],
+        answer: Future[Any],
+        first: Sequence[StoredCheckpoint],
+        *,
+        remembers: bool,
+    ) -> None:
+        if asked.cancelled():
+            answer.cancel()
+            return
+        failure = asked.exception()
+        if failure is not None:
+            answer.set_exception(failure)
+            return
+        found = [
+            {**stored, "writes": [*stored["writes"], *self._on_stored.get(_place_of(stored), [])]}
+            for stored in asked.result() or []
+        ]
+        if remembers:
+            self._read.extend(found)
+        answer.set_result([*first, *found])
 
     def _put(self, body: StoreCall) -> None:
         versions = json.loads(body["checkpoint"])["channel_versions"]
@@ -68,12 +108,12 @@ class DraftStore:
 
     def _put_writes(self, body: StoreCall) -> None:
         writes = [{**write, "task_id": body["task_id"]} for write in body["writes"]]
-        for own in self._drafted:
-            if (own["checkpoint_ns"], own["checkpoint_id"]) == (
-                body["checkpoint_ns"],
-                body["checkpoint_id"],
-            ):
-                own["writes"] = [*own["writes"], *writes]
+        place = _place_of(body)
+        drafted = [own for own in self._drafted if _place_of(own) == place]
+        for own in drafted:
+            own["writes"] = [*own["writes"], *writes]
+        if not drafted:
+            self._on_stored.setdefault(place, []).extend(writes)
         in_text = [{**write, **_in_text(write)} for write in body["writes"]]
         self.calls.append({**body, "writes": in_text})
 
@@ -96,6 +136,10 @@ def _newest(known: list[StoredCheckpoint], place: dict[str, Any]) -> StoredCheck
         if place["checkpoint_id"] in (None, stored["checkpoint_id"]):
             return stored
     return None
+
+
+def _place_of(of: Any) -> tuple[str, str]:
+    return of["checkpoint_ns"], of["checkpoint_id"]
 
 
 def _done(result: Any) -> Future[Any]:

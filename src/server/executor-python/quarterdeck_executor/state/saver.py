@@ -21,6 +21,7 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from ..channel import Store, answered
 from ..protocol import StoreCall, StoredCheckpoint, StoredWrite, Typed
 from ..wire_json import wire_json
+from .delta_history import DeltaHistory
 from .keepable import unkeepable
 
 _page_size = 20
@@ -91,6 +92,25 @@ class ThreadSaver(BaseCheckpointSaver[str]):
             for stored in pages.took(await answered(self._store.ask(call))):
                 yield self._tuple(stored)
 
+    def get_delta_channel_history(
+        self, *, config: RunnableConfig, channels: Sequence[str]
+    ) -> dict[str, Any]:
+        """As the library's own, which reads checkpoint after checkpoint, each with all that it has."""
+        history = self._history(self.get_tuple(config) if channels else None, channels)
+        while call := history.next_call():
+            history.took(self._store.ask(call).result())
+        self.on_read(history.kept())
+        return history.found()
+
+    async def aget_delta_channel_history(
+        self, *, config: RunnableConfig, channels: Sequence[str]
+    ) -> dict[str, Any]:
+        history = self._history(await self.aget_tuple(config) if channels else None, channels)
+        while call := history.next_call():
+            history.took(await answered(self._store.ask(call)))
+        self.on_read(history.kept())
+        return history.found()
+
     def put(
         self,
         config: RunnableConfig,
@@ -118,7 +138,7 @@ class ThreadSaver(BaseCheckpointSaver[str]):
         task_id: str,
         task_path: str = "",
     ) -> None:
-        self._store.ask(self._put_writes(config, writes, task_id)).result()
+        self._store.ask(self._put_writes(config, writes, task_id, task_path)).result()
 
     async def aput_writes(
         self,
@@ -127,7 +147,8 @@ class ThreadSaver(BaseCheckpointSaver[str]):
         task_id: str,
         task_path: str = "",
     ) -> None:
-        await answered(self._store.ask(self._put_writes(config, writes, task_id)))
+        call = self._put_writes(config, writes, task_id, task_path)
+        await answered(self._store.ask(call))
 
     def delete_thread(self, thread_id: str) -> None:
         raise PermissionError("A graph cannot delete the thread that it runs on.")
@@ -141,6 +162,11 @@ class ThreadSaver(BaseCheckpointSaver[str]):
             "checkpoint_ns": _namespace_of(config),
             "checkpoint_id": get_checkpoint_id(config) or None,
         }
+
+    def _history(self, target: CheckpointTuple | None, channels: Sequence[str]) -> DeltaHistory:
+        parent = target.parent_config if target else None
+        checkpoint_id = get_checkpoint_id(parent) if parent else None
+        return DeltaHistory(_namespace_of(parent or {}), checkpoint_id, channels, self._revived)
 
     def _list(
         self,
@@ -184,13 +210,18 @@ class ThreadSaver(BaseCheckpointSaver[str]):
         }
 
     def _put_writes(
-        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str
+        self,
+        config: RunnableConfig,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str,
     ) -> StoreCall:
         return {
             "call": "put-writes",
             "checkpoint_ns": _namespace_of(config),
             "checkpoint_id": get_checkpoint_id(config),
             "task_id": task_id,
+            "task_path": task_path,
             "writes": [
                 {"idx": WRITES_IDX_MAP.get(channel, index), "channel": channel, **self._typed(channel, _plain_error(value))}
                 for index, (channel, value) in enumerate(writes)
