@@ -21,8 +21,8 @@ export const publishedClients: readonly PublishedClient[] = [
     test: 'test/conformance/use-stream.test.tsx',
   },
   {
-    name: 'JavaScript SDK, newest',
-    package: 'sdk-newest',
+    name: 'JavaScript SDK, streaming',
+    package: '@langchain/langgraph-sdk',
     does: '`client.threads.stream` by the streaming protocol, as event streams and on a WebSocket',
     test: 'test/conformance/thread-stream.test.ts',
   },

@@ -1,6 +1,6 @@
 /** The vendor's newest client, unchanged, reads our agent server by the streaming protocol. */
 import { randomUUID } from 'node:crypto'
-import { Client } from 'sdk-newest'
+import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'

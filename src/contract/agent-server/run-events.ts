@@ -25,6 +25,9 @@ export const RunMetadataData = z.looseObject({
 /** `error` of the error event when the run was cancelled rather than failed. */
 export const cancelErrorNames = { interrupt: 'UserInterrupt', rollback: 'UserRollback' } as const
 
+/** `error` of a run with `strict_resume` whose answer was for a question that does not wait. The thread waits as before. */
+export const unknownInterrupt = 'UnknownInterruptError'
+
 /** §2.6, §6: one entry a feedback key; each value is a pre-signed URL. */
 export const FeedbackUrls = z.record(z.string(), z.string())
 export type FeedbackUrls = z.infer<typeof FeedbackUrls>

@@ -55,6 +55,7 @@ export const commonRunFields = {
 const runFields = {
   ...commonRunFields,
   command: z.nullish(Command),
+  strict_resume: z.nullish(z.boolean()),
   on_disconnect: z.nullish(z.enum(['cancel', 'continue'])),
   metadata: z.nullish(anyRecord),
   after_seconds: z.nullish(z.number()),

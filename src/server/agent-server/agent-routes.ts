@@ -41,6 +41,7 @@ export function mountServerInfo(app: Hono, engine: RunEngine): void {
         protocol_v2: true,
         rollback: true,
         run_search: true,
+        strict_resume: true,
       },
     }
   })

@@ -63,7 +63,11 @@ it('36: more steps than are read at once', async () => {
   const words = Array.from({ length: 36 }, (_, index) => `${index}`)
   for (const word of words) await wait(thread, { items: [word], messages: [say(word)] })
   const log = words.flatMap((word) => [word, 'gathered'])
-  await expectState(thread, log, words.flatMap((word) => [word, word]))
+  await expectState(
+    thread,
+    log,
+    words.flatMap((word) => [word, word]),
+  )
 })
 
 it('36: branches have what came before them, and nothing of each other', async () => {
@@ -72,7 +76,11 @@ it('36: branches have what came before them, and nothing of each other', async (
   const { checkpoint } = await h.state(thread)
   await wait(thread, inputOf('two'))
   await wait(thread, inputOf('other'), { checkpoint })
-  await expectState(thread, [...added('one'), ...added('other')], [...said('one'), ...said('other')])
+  await expectState(
+    thread,
+    [...added('one'), ...added('other')],
+    [...said('one'), ...said('other')],
+  )
   await wait(thread, inputOf('three'))
   const log = ['one', 'other', 'three']
   await expectState(thread, log.flatMap(added), log.flatMap(said))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import path from 'node:path'
-import { Client } from 'sdk-newest'
+import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'

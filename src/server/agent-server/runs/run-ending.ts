@@ -1,4 +1,4 @@
-import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
+import { cancelErrorNames, unknownInterrupt } from '../../../contract/agent-server/run-events.ts'
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -68,8 +68,7 @@ export async function endRun(
     const end = { status, end_reason: endReason, error }
     // None of them waits for another one's answer.
     await Promise.all([
-      !isUntouched &&
-        settleThread(tx, row.thread_id, threadStatus(status, snapshot), snapshot, now),
+      !isUntouched && settleThread(tx, row.thread_id, threadStatus(status, ending), snapshot, now),
       // Or no later run could begin on them.
       !isUntouched && snapshot?.hides_results && deleteResults(tx, row),
       recordEnd(tx, row.run_id, { ...end, ...told, now }),
@@ -148,8 +147,11 @@ function lostInWords(times: number, reason: string | undefined): string {
   return reason ? `${lost} ${reason}` : lost
 }
 
-function threadStatus(status: RunStatus, snapshot: ThreadSnapshot | null): ThreadMark['status'] {
-  if (status === 'error') return 'error'
+function threadStatus(status: RunStatus, ending: Ending): ThreadMark['status'] {
+  const { snapshot } = ending
+  // Whose answer was refused has changed nothing: the thread waits as before.
+  const isRefused = ending.outcome === 'failed' && ending.error === unknownInterrupt
+  if (status === 'error' && !isRefused) return 'error'
   if (!snapshot) return status === 'success' ? 'idle' : 'interrupted'
   return snapshot.next.length > 0 ? 'interrupted' : 'idle'
 }

@@ -10,6 +10,7 @@ type Config = NonNullable<RunCreate['config']>
 export interface RunKwargs {
   input: unknown
   command?: RunOrder['command']
+  strict_resume?: boolean
   config: RunConfig
   context?: Record<string, unknown>
   stream_mode: StreamMode[]
@@ -52,6 +53,7 @@ export function kwargsOf(
   return {
     input: body.input ?? null,
     ...(body.command ? { command: body.command } : {}),
+    ...(body.strict_resume ? { strict_resume: true } : {}),
     config: {
       ...base,
       ...config,
@@ -85,6 +87,7 @@ export function orderOf(
     attempt: run.attempt,
     input: kwargs.input,
     command: kwargs.command ?? null,
+    strict_resume: kwargs.strict_resume ?? false,
     checkpoint: kwargs.checkpoint ?? null,
     stream_modes: kwargs.stream_mode,
     stream_subgraphs: kwargs.subgraphs,

@@ -57,6 +57,8 @@ class RunOrder(_RunOrder, total=False):
     interrupt_before: str | list[str] | None
     interrupt_after: str | list[str] | None
     durability: Literal["sync", "async", "exit"] | None
+    strict_resume: bool
+    """An answer to a question that does not wait ends the run with an error, instead of being passed over."""
     context: dict[str, Any] | None
     traces: Literal["spans", "contents"] | None
 

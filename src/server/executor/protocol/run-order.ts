@@ -19,6 +19,8 @@ export interface RunOrder {
   is_continued: boolean
   input?: unknown
   command?: { resume?: unknown; update?: unknown; goto?: unknown } | null
+  /** An answer to a question that does not wait ends the run with an error, instead of being passed over. */
+  strict_resume?: boolean
   checkpoint?: { checkpoint_id: string; checkpoint_map?: Record<string, unknown> | null } | null
   stream_modes: StreamMode[]
   stream_subgraphs: boolean

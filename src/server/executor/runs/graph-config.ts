@@ -1,8 +1,8 @@
-import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { AnyGraph } from '../loaded-graph.ts'
 import type { GraphLibrary } from '../project/graph-library.ts'
 import type { RunOrder } from '../protocol/run-order.ts'
 import type { ThreadSaver } from '../state/checkpoint-saver.ts'
+import { answerOf } from './answers.ts'
 import { messageIds } from './message-ids.ts'
 import type { RunWatch } from './run-watch.ts'
 import type { StepLease } from './step-lease.ts'
@@ -75,7 +75,7 @@ export async function graphInput(
     parts.goto = targets
   }
   if ('resume' in command && command.resume !== undefined) {
-    parts.resume = command.resume || (await answerToAll(command.resume, order, graph, saver))
+    parts.resume = await answerOf(command.resume, order, graph, saver)
     if (parts.resume === undefined) delete parts.resume
   }
   if (Object.keys(parts).length === 0) return null
@@ -102,26 +102,6 @@ function gotoTarget(target: unknown): string | { node: string; args: unknown } {
     )
   }
   return { node, args: args ?? {} }
-}
-
-/**
- * One answer to every open question, by their ids. The library takes false, 0, an empty text and null
- * for no answer at all, unless they are given in this way.
- */
-async function answerToAll(
-  answer: unknown,
-  order: RunOrder,
-  graph: AnyGraph,
-  saver: ThreadSaver,
-): Promise<Record<string, unknown> | undefined> {
-  const checkpoint_id = order.checkpoint?.checkpoint_id
-  const configurable = { thread_id: order.thread_id, checkpoint_ns: '', checkpoint_id }
-  const found: CheckpointTuple | undefined = await saver.getTuple({ configurable })
-  if (!found) return undefined
-  const { tasks } = await graph.getState({ configurable })
-  const questions = tasks.flatMap((task) => task.interrupts.flatMap(({ id }) => id ?? []))
-  if (questions.length === 0) return undefined
-  return Object.fromEntries(questions.map((id) => [id, answer]))
 }
 
 function isGiven(value: unknown): boolean {

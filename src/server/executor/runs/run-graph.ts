@@ -59,7 +59,9 @@ export async function runGraph(
     const graph = await loaded.forUse(options, saver)
     try {
       const input = await graphInput(order, graph, loaded.library, saver)
-      const known = order.stream_modes.includes('messages') ? await knownIds(graph, saver, order) : []
+      const known = order.stream_modes.includes('messages')
+        ? await knownIds(graph, saver, order)
+        : []
       for await (const event of streamEvents(graph, input, options, order, known)) {
         if (signal.aborted) break
         const room = outlet.add(event)
@@ -98,11 +100,7 @@ function afterEvents(store: ThreadStore, outlet: EventOutlet): ThreadStore {
   }
 }
 
-async function knownIds(
-  graph: AnyGraph,
-  saver: ThreadSaver,
-  order: RunOrder,
-): Promise<string[]> {
+async function knownIds(graph: AnyGraph, saver: ThreadSaver, order: RunOrder): Promise<string[]> {
   const place = { configurable: { thread_id: order.thread_id, checkpoint_ns: '' } }
   const { channel_values, channel_versions } = (await saver.getTuple(place))?.checkpoint ?? {}
   if (channel_versions?.messages === undefined) return []

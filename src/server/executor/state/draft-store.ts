@@ -113,8 +113,13 @@ export class DraftStore {
   }
 }
 
-const placeOf = ({ checkpoint_ns, checkpoint_id }: { checkpoint_ns: string; checkpoint_id: string }) =>
-  `${checkpoint_id} ${checkpoint_ns}`
+const placeOf = ({
+  checkpoint_ns,
+  checkpoint_id,
+}: {
+  checkpoint_ns: string
+  checkpoint_id: string
+}) => `${checkpoint_id} ${checkpoint_ns}`
 
 function inText({ type, bytes }: SerializedValue): { type: string; bytes: string } {
   return { type, bytes: Buffer.from(bytes).toString('base64') }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'sdk-newest'
+import { Client } from '@langchain/langgraph-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProtocolResponse } from '../../../../src/contract/agent-server/protocol-v2/commands.ts'
 import type { Run } from '../../../../src/contract/agent-server/runs.ts'

@@ -17,6 +17,14 @@ from .run_watch import RunWatch
 from .step_lease import StepLease
 
 
+class UnknownInterruptError(Exception):
+    """An answer to a question that does not wait, of a run that wants to be refused then. The name is the library's."""
+
+    def __init__(self, sentence: str, pending: list[str]) -> None:
+        left = f"It waits with {', '.join(pending)}." if pending else "It waits with none."
+        super().__init__(f"{sentence} {left}")
+
+
 class Error(Exception):
     """What a run asks for is not to be had. Runs tell its name, as that of the same one in JavaScript."""
 
@@ -148,6 +156,25 @@ def _check_steps(graph: Pregel, field: str, steps: list[str]) -> None:
             raise Error(f"The graph has no step “{step}”, which the run names in {field}.")
 
 
+async def _is_earlier(order: RunOrder, fork: Any, graph: Pregel) -> bool:
+    """Those of a checkpoint before the newest one may have been answered."""
+    place: Any = {"configurable": {"thread_id": order["thread_id"], "checkpoint_ns": ""}}
+    newest = await graph.aget_state(place)
+    return newest.config["configurable"].get("checkpoint_id") != fork["checkpoint_id"]
+
+
+def _refuse_unknown(answer: Any, pending: list[str]) -> None:
+    if not isinstance(answer, dict) or not all(map(_is_id, answer)):
+        if len(pending) > 1:
+            raise UnknownInterruptError("Several questions wait: name the one that is answered.", pending)
+        return
+    if not answer:
+        raise UnknownInterruptError("The answer names no question.", pending)
+    unknown = [name for name in answer if name not in pending]
+    if unknown:
+        raise UnknownInterruptError(f"The thread has no question {', '.join(unknown)}.", pending)
+
+
 def _is_id(key: Any) -> bool:
     return isinstance(key, str) and re.fullmatch("[0-9a-f]{32}", key) is not None
 
@@ -163,5 +190,7 @@ async def _answer(answer: Any, order: RunOrder, graph: Pregel) -> Any:
     state = await graph.aget_state({"configurable": configurable})
     questions = [interrupt.id for task in state.tasks for interrupt in task.interrupts]
     is_by_id = isinstance(answer, dict) and bool(answer) and all(map(_is_id, answer))
+    if order.get("strict_resume") and not (fork and await _is_earlier(order, fork, graph)):
+        _refuse_unknown(answer, questions)
     is_plain = len(questions) == 1 and answer is not None and answer != {}
     return answer if is_by_id or is_plain or not questions else dict.fromkeys(questions, answer)
