@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { mountedPlaces } from '../../../test/helpers/mounted-places.ts'
 import { Enclosures } from './enclosures.ts'
 
 it('shows a program that the server chose below somebody’s home, and nothing else of that home', async () => {
@@ -27,10 +28,7 @@ it('shows a program that the server chose below somebody’s home, and nothing e
   const mounted = (file: string) => {
     const project = { deploymentId: 'one', root, python: null }
     const order = { project, file, args: [], directory: root, env: {}, memoryMb: null }
-    const script = enclosures.enclose({ ...order, isBuild: true }).args.join('\n')
-    return [...script.matchAll(/mount (?:--rbind|-o rbind,\S+) '([^']*)'/g)].map(
-      ([, place = '']) => place,
-    )
+    return mountedPlaces(enclosures.enclose({ ...order, isBuild: true }).args.join('\n'))
   }
   const shown = mounted(path.join(bin, 'uv'))
   expect(shown.filter((place) => place.startsWith(path.join(folder, 'home')))).toEqual([

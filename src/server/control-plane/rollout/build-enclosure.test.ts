@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { mountedPlaces } from '../../../../test/helpers/mounted-places.ts'
 import { Enclosures } from '../../isolation/enclosures.ts'
 import { enclosureOf } from './build-enclosure.ts'
 
@@ -31,8 +32,7 @@ it('S7: a Python below somebody’s home is shown to a build with what belongs t
     const program = { file: interpreter ?? '/bin/sh', args: [], directory: root, env: {} }
     const enclosure = enclosureOf(order, root, node, interpreter)
     const script = enclosure?.enclose(program).args.join('\n') ?? ''
-    const places = [...script.matchAll(/mount --rbind '([^']*)'/g)].map(([, place = '']) => place)
-    return places.filter((place) => place.startsWith(path.join(folder, 'home')))
+    return mountedPlaces(script).filter((place) => place.startsWith(path.join(folder, 'home')))
   }
   expect(shown(python)).toEqual([prefix])
   expect(shown(null)).toEqual([])
