@@ -20,6 +20,7 @@ const operators = ['test/server/gateway/operators.test.ts']
 const heldEvents = ['test/server/agent-server/held-events.test.ts']
 const takenOver = ['test/server/agent-server/taken-over.test.ts']
 const threadTtl = ['test/server/agent-server/thread-ttl.test.ts']
+const deltaStates = ['test/server/agent-server/delta-states.test.ts']
 const threadStates = ['test/server/agent-server/thread-states.test.ts']
 const runSearch = ['test/server/agent-server/run-search.test.ts']
 const threadFind = ['test/server/agent-server/thread-find.test.ts']
@@ -571,9 +572,37 @@ export const rulesOfRooms: readonly Rule[] = [
   {
     says: 'keep_latest keeps the newest state of each namespace',
     file: 'src/server/agent-server/threads/thread-ttl.ts',
-    from: 'where k.thread_id = $1 and k.checkpoint_ns = c.checkpoint_ns)',
-    to: 'where k.thread_id = $1)',
+    from: 'select distinct on (checkpoint_ns) * from checkpoints where thread_id = $1\n       order by checkpoint_ns, checkpoint_id desc',
+    to: 'select * from checkpoints where thread_id = $1\n       order by checkpoint_id desc limit 1',
     tests: threadTtl,
+  },
+  {
+    says: 'keep_latest keeps what the newest state is rebuilt from',
+    file: 'src/server/agent-server/threads/thread-ttl.ts',
+    from: 'where cardinality(k.open) > 0',
+    to: 'where false',
+    tests: deltaStates,
+  },
+  {
+    says: 'what steps leave is read in the order of their tasks',
+    file: 'src/server/agent-server/threads/checkpoint-parts.ts',
+    from: 'number, task_path collate "C", task_id',
+    to: 'number, task_id',
+    tests: deltaStates,
+  },
+  {
+    says: 'a copy of a thread has the order of the tasks',
+    file: 'src/server/agent-server/threads/copy-thread.ts',
+    from: 'task_id, task_path, idx, ${writer}',
+    to: "task_id, '', idx, ${writer}",
+    tests: deltaStates,
+  },
+  {
+    says: 'a thread waits on when an answer to what nobody asks was refused',
+    file: 'src/server/agent-server/runs/run-ending.ts',
+    from: "if (status === 'error' && !isRefused) return",
+    to: "if (status === 'error') return",
+    tests: ['test/server/agent-server/strict-resume.test.ts'],
   },
   {
     says: 'keep_latest keeps what its state waits with',

@@ -22,7 +22,7 @@ export async function* streamEvents(
 ): AsyncGenerator<EventMessage> {
   const asked = new Set(order.stream_modes)
   const messages = new MessageEvents(knownIds)
-  const told = order.is_told_whole ? toldToAll(order) : toldToAsker
+  const told = order.is_told_whole ? toldToAll(order) : toldToAsker(order)
   const chunks = asked.has('events')
     ? eventChunks(graph, input, options, order)
     : graphChunks(graph, input, options, order)
@@ -58,11 +58,16 @@ type Told = (
   data: () => unknown,
 ) => Iterable<EventMessage>
 
-const toldToAsker: Told = (mode, namespace, isAsked, data) =>
-  isAsked ? [made(mode, namespace, data())] : []
-
 /** What is said, written and called within subgraphs is told without their names to who did not ask for them. */
 const ofWholeRun = ['messages', 'custom', 'tools', 'events']
+
+function toldToAsker({ stream_subgraphs: hasSubgraphs }: RunOrder): Told {
+  return (mode, namespace, isAsked, data) => {
+    if (!isAsked) return []
+    if (hasSubgraphs || namespace.length === 0) return [made(mode, namespace, data())]
+    return ofWholeRun.includes(mode) ? [made(mode, [], data())] : []
+  }
+}
 
 /** For a thread that is read by the streaming protocol: what was not asked for is told under a mark. */
 function toldToAll({ stream_subgraphs: hasSubgraphs }: RunOrder): Told {
@@ -133,8 +138,10 @@ function chunkOf(chunk: unknown, hasNamespace: boolean): Chunk {
   }
 }
 
+/** Without names the library does not tell what is said within subgraphs. */
 function hasNamespaces(order: RunOrder): boolean {
-  return order.stream_subgraphs || order.is_told_whole
+  const isOfWholeRun = libraryModes(order).some((mode) => ofWholeRun.includes(mode))
+  return order.stream_subgraphs || order.is_told_whole || isOfWholeRun
 }
 
 const wholeModes = ['values', 'updates', 'messages', 'custom', 'tasks', 'checkpoints', 'tools']

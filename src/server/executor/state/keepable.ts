@@ -45,7 +45,8 @@ export function requireKeepable(name: string, value: unknown, keeper: Keeper): v
 function placeOf(name: string, inner: string, keeper: Keeper): string {
   const words = keeper === 'item' ? `the item “${name}”` : channelWords[name]
   if (!words) return `“${name}${inner}”`
-  const within = inner.replace(/^\./, '')
+  // Questions are kept as a list, mostly of one.
+  const within = inner.replace(name === '__interrupt__' ? /^(\[0\])?\./ : /^\./, '')
   return within ? `“${within}” of ${words}` : `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 

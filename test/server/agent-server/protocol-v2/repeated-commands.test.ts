@@ -50,7 +50,7 @@ it('a run is started once, however often its command comes, also at the same tim
   expect(await runs()).toHaveLength(3)
 })
 
-it('an answer is given once, and never to the next question, which has the same id', async () => {
+it('an answer is given once, and never to the next question', async () => {
   const { result } = await send('run.start', { assistant_id: 'approve', input: {} })
   await ended(result.run_id)
   const { interrupts } = await h.getThread(thread)
@@ -62,8 +62,11 @@ it('an answer is given once, and never to the next question, which has the same 
   expect(both).toMatchObject(Array(3).fill({ type: 'success', id: 2, result: expect.any(Object) }))
   expect(await runs()).toHaveLength(2)
   const next = Object.values((await h.getThread(thread)).interrupts ?? {}).flat()
-  expect(next).toMatchObject([{ id: question?.id, value: { question: 'Really?' } }])
-  await send('input.respond', answer, { id: 3 })
+  expect(next).toMatchObject([{ value: { question: 'Really?' } }])
+  expect(await send('input.respond', answer, { id: 3 })).toMatchObject({
+    error: 'no_such_interrupt',
+  })
+  await send('input.respond', { ...answer, interrupt_id: next[0]?.id ?? '' }, { id: 5 })
   const last = (await runs())[0]?.run_id ?? ''
   await ended(last)
   expect((await h.state(thread)).values).toMatchObject({ answers: [true, true] })
