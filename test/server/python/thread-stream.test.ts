@@ -29,8 +29,7 @@ it.each([
       talked: {
         words: ['You ', 'said: ', 'one'],
         output: ['one', 'You said: one'],
-        // It looks for messages at the root, where graphs in JavaScript have none.
-        messages: language === 'python' ? ['You said: two'] : [],
+        messages: ['You said: two'],
         'last state': ['one', 'two', 'three'].flatMap((text) => [text, `You said: ${text}`]),
         status: 'success',
       },
