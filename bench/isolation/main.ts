@@ -1,7 +1,9 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { ExecutorProcess } from '../../src/server/agent-server/executors/executor-process.ts'
+import { ensureServerBuilt } from '../../src/cli/building/built-server.mjs'
+import { openFrameLine } from '../../src/server/agent-server/executors/line/frame-line.ts'
+import type { ParentMessage } from '../../src/server/executor/protocol/messages.ts'
 import type { Isolation } from '../../src/server/isolation/isolation.ts'
 import { openIsolation } from '../../src/server/isolation/open-isolation.ts'
 import { runsPerSecond, tokensPerSecond } from '../server/loads.ts'
@@ -13,7 +15,13 @@ import type { Subject } from '../server/subject.ts'
  * it, in turns: the start of an executor up to its loaded graphs, runs of a trivial graph, and streamed tokens.
  */
 const rounds = Number(/--rounds=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
+const checkout = path.join(import.meta.dirname, '../..')
 const project = path.join(import.meta.dirname, '../server/project')
+const { graphs } = JSON.parse(await readFile(path.join(project, 'langgraph.json'), 'utf8')) as {
+  graphs: Record<string, string>
+}
+const boot = path.join(checkout, 'src/server/executor/boot.mjs')
+const program = path.join(await ensureServerBuilt(checkout), 'executor.mjs')
 /** What a server does a second. */
 const rates: [name: string, of: (subject: Subject) => Promise<number>][] = [
   [
@@ -37,6 +45,8 @@ try {
     })
     starts.push([isolation, []])
     await cp(project, path.join(dataDir, 'build'), { recursive: true })
+    // As a build has it whose project brings no packages.
+    await symlink(path.join(checkout, 'node_modules'), path.join(dataDir, 'build/node_modules'))
     subjects.push(await startOurs(isolation.kind, project, null, mode))
   }
   /** By rate, without and with. */
@@ -64,31 +74,46 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
+/** How long an executor takes, as it is shipped, from nothing to its loaded graphs. */
 async function startOf(isolation: Isolation, root: string): Promise<number> {
   const owner = { deploymentId: 'bench', root, python: null }
   await isolation.prepare(owner)
+  const node = { file: process.execPath, args: [], directory: root, env: {} }
+  const order = { ...node, project: owner, isBuild: false, memoryMb: null }
   const since = performance.now()
-  const executor = new ExecutorProcess(
-    root,
-    {},
-    { memory_mb: null, cpus: null },
-    {
-      onLog: () => {},
-      onEvents: async () => {},
-      onUsage: () => {},
-      onSpan: () => {},
-      onHold: async () => null,
-      onEnded: () => {},
-      store: async () => null,
-      onExit: () => {},
-    },
-    null,
-    (program) => isolation.enclose({ ...program, project: owner, isBuild: false, memoryMb: null }),
-  )
-  await executor.call({ call: 'ping' }, 60_000)
-  const ms = performance.now() - since
-  await executor.stop()
-  return ms
+  const enclosed = isolation.enclose(order)
+  const given = [boot, program, String(enclosed.parent ?? process.pid), '']
+  const args = [...enclosed.args, ...given]
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const loaded = await new Promise<number>((resolve, reject) => {
+    const line = openFrameLine(
+      { ...enclosed, args },
+      {
+        onMessage(message) {
+          const { kind } = message as { kind: string }
+          if (kind === 'answer') resolve(performance.now() - since)
+          else reject(new Error(`The executor told ${JSON.stringify(message)}`))
+          line.kill()
+        },
+        onBroken: (problem) => reject(new Error(problem)),
+        onEnd() {
+          reject(new Error('The executor ended before it had loaded its graphs.'))
+          end()
+        },
+      },
+    )
+    line.send(loading(root))
+  })
+  await ended
+  return loaded
+}
+
+function loading(directory: string): ParentMessage {
+  const own_server = { port: 1, key: 'none' }
+  return { kind: 'call', id: 'load', body: { call: 'load', directory, graphs, own_server } }
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from '@playwright/test'
@@ -231,6 +232,19 @@ test('33 C5: what the agent put away is shown when the visitor asks for it', asy
     await expect(box(page).getByText(`You said ${text}`, { exact: true })).toBeVisible()
   }
   await expect(box(page).getByText('You said one')).toHaveCount(0)
+  // What is saved of the conversation has it all, or nothing is.
+  await page.route('**/earlier*', (route) => route.abort(), { times: 1 })
+  const saving = page.waitForEvent('download')
+  await button(page, 'More').click()
+  await box(page).getByRole('menuitem', { name: 'Download the conversation' }).click()
+  const problem = box(page).getByRole('alert')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  const saved = await readFile(await (await saving).path(), 'utf8')
+  await expect(problem).toHaveCount(0)
+  for (const text of ['one', 'two'])
+    expect(saved).toContain(`You:\n${text}\n\nLumen support:\nYou said ${text}\n`)
+  expect(saved).not.toContain('Summary of')
+  expect(saved.match(/You said one/g)).toHaveLength(1)
   await button(page, 'Show earlier messages').focus()
   await page.keyboard.press('Enter')
   await expect(box(page).getByText('You said one', { exact: true })).toBeVisible()

@@ -510,7 +510,24 @@ test('adds one name to the page, and leaves nothing behind when it is destroyed'
   await mount(page, { embed: embed.key })
   await openAndAsk(page)
   expect((await listeners()).length).toBeGreaterThan((before[1] as string[]).length)
-  await page.evaluate(() => (window as unknown as { chat: { destroy(): void } }).chat.destroy())
+  const destroy = (options?: object) =>
+    page.evaluate(
+      (given) =>
+        (window as unknown as { chat: { destroy(options?: object): void } }).chat.destroy(given),
+      options,
+    )
+  const kept = () =>
+    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  await destroy()
+  await expect.poll(async () => [await left(), await listeners()]).toEqual(before)
+  // The visitor is known again, unless the page wants that they are not.
+  expect(await kept()).toEqual([`quarterdeck:${embed.key}`])
+  await page.evaluate(() => localStorage.setItem('quarterdeck:other', 'theirs'))
+  await mount(page, { embed: embed.key })
+  await launcher(page).click()
+  await box(page).getByRole('textbox', { name: 'Write a message' }).fill('not sent')
+  await destroy({ forget: true })
+  await expect.poll(kept).toEqual(['quarterdeck:other'])
   await expect.poll(async () => [await left(), await listeners()]).toEqual(before)
 })
 

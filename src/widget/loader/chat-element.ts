@@ -12,6 +12,7 @@ import type {
 } from '../package/types.ts'
 import type { PanelHandle } from '../panel-host.ts'
 import { inkOn } from './accent.ts'
+import { forgetVisitor } from './forget-visitor.ts'
 import type { Launcher, LauncherModule } from './launcher.ts'
 import { loadLauncher, loadPanel } from './load-part.ts'
 import { openMark } from './open-mark.ts'
@@ -69,7 +70,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
 
   disconnectedCallback(): void {
     queueMicrotask(() => {
-      if (!this.isConnected) this.#stop()
+      if (!this.isConnected) void this.#stop()
     })
   }
 
@@ -86,12 +87,18 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#setOpen(false)
   }
 
-  /** Takes the chat off the page, with everything that it holds there. */
-  destroy(): void {
+  /**
+   * Takes the chat off the page, with everything that it holds there; `forget` with what the browser keeps of the
+   * visitor. Their conversations stay where they are.
+   */
+  destroy({ forget = false } = {}): void {
+    const embed = this.#options?.embed ?? ''
     this.#isDestroyed = true
-    openMark(this.#options?.embed ?? '').write(false)
+    openMark(embed).write(false)
     this.remove()
-    this.#stop()
+    const stopped = this.#stop()
+    // A panel that is being taken off may still write what it was at.
+    if (forget) void stopped.then(() => forgetVisitor(embed))
   }
 
   /** Who the visitor is, signed by the page's server; null for nobody. */
@@ -284,14 +291,16 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     })
   }
 
-  #stop(): void {
+  /** Resolves when the panel is gone too. */
+  #stop(): Promise<void> {
     this.#life?.abort()
     this.#life = null
-    this.#panel?.then((panel) => panel.destroy()).catch(() => undefined)
+    const stopped = this.#panel?.then((panel) => panel.destroy()).catch(() => undefined)
     this.#panel = null
     this.#launcher = null
     this.#isOpen = false
     this.#clear()
+    return stopped ?? Promise.resolve()
   }
 
   #clear(): void {

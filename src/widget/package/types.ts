@@ -55,8 +55,11 @@ export interface WidgetEvents {
 export interface QuarterdeckChatElement extends HTMLElement {
   open(): void
   close(): void
-  /** Takes the chat off the page, with everything that it holds there. */
-  destroy(): void
+  /**
+   * Takes the chat off the page, with everything that it holds there; `forget` with what the browser keeps of the
+   * visitor, who is a new one then. Their conversations stay on the server.
+   */
+  destroy(options?: { forget?: boolean }): void
   /** The conversation starts anew, as that visitor's; null for nobody in particular. */
   identify(identity: WidgetIdentity | null): void
   /** What the page says of the visitor from now on, in place of what it said before. */

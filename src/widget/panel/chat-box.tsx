@@ -14,10 +14,13 @@ import { save } from './files/kept-media.tsx'
 import { type Files, useFiles } from './files/use-files.ts'
 import { Header } from './header.tsx'
 import { HistoryView } from './history-view.tsx'
+import { readAllEarlierTurns } from './messages/earlier-turns.ts'
 import { transcript } from './messages/transcript.ts'
 import type { TakenFiles } from './messages/waiting-messages.tsx'
+import { Problem } from './problem.tsx'
 import { StatusRegion } from './status-region.tsx'
 import type { Texts } from './texts/en.ts'
+import { reasonOf } from './texts/texts.ts'
 import { timeIn } from './time-in.ts'
 
 type ChatBoxProps = {
@@ -58,6 +61,16 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
     writing.current?.focus()
   }
   useFocusAfter(hasHistory, writing)
+  const [downloadProblem, setDownloadProblem] = useState<string | null>(null)
+  const download = async () => {
+    setDownloadProblem(null)
+    try {
+      const earlier = await readAllEarlierTurns(session, snapshot)
+      saveTranscript(host, texts, [...earlier, ...turns])
+    } catch (error) {
+      setDownloadProblem(reasonOf(error as Error, texts))
+    }
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from wherever the focus is inside
     <div
@@ -80,7 +93,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
         onHistory={() => setHasHistory(!hasHistory)}
         onNew={() => show(null)}
         onDelete={() => setIsAsking(true)}
-        onDownload={turns.length > 0 ? () => saveTranscript(host, texts, turns) : undefined}
+        onDownload={turns.length > 0 ? () => void download() : undefined}
       />
       {isAsking && (
         <DeleteQuestion
@@ -96,6 +109,11 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
             writing.current?.focus()
           }}
         />
+      )}
+      {downloadProblem && (
+        <div className="px-4 pt-3">
+          <Problem words={downloadProblem} texts={texts} onAgain={() => void download()} />
+        </div>
       )}
       {hasHistory ? (
         <HistoryView

@@ -118,6 +118,7 @@ async function listCheckpoints(
   return completed(db, scope.thread_id, rows)
 }
 
+/** Without what they say of themselves, which is most of what they are. */
 async function listAncestors(
   db: Queryable,
   caller: StoreCaller,
@@ -135,7 +136,8 @@ async function listAncestors(
      ) select ${columns} from (select (point).*, depth from path) p order by depth`,
     [scope.thread_id, checkpoint_ns, checkpoint_id, limit, caller.deployment_id],
   )
-  return completed(db, scope.thread_id, rows, channels)
+  const found = await completed(db, scope.thread_id, rows, channels)
+  return found.map((stored) => ({ ...stored, checkpoint: '', metadata: '' }))
 }
 
 /** True when a run has left a checkpoint, so that it can go on from there. */

@@ -36,7 +36,10 @@ export type ListCall = {
   filter: string | null
 }
 
-/** A checkpoint and those before it on its path, newest first, with what they have of some channels and no more. */
+/**
+ * A checkpoint and those before it on its path, newest first, with what they have of some channels and no more: their
+ * `checkpoint` and `metadata` are empty.
+ */
 export type AncestorsCall = {
   call: 'ancestors'
   checkpoint_ns: string

@@ -1,17 +1,10 @@
 import { Fragment, useState } from 'react'
-import { foldState } from '../../../chat/conversation/conversation.ts'
-import { emptyConversation } from '../../../chat/conversation/conversation-types.ts'
-import { buildTurns, type Turn } from '../../../chat/conversation/turns.ts'
 import { hasPutAway } from '../../../chat/history/put-away.ts'
 import type { RunSession, SessionSnapshot } from '../../../chat/session/session-types.ts'
-import { call } from '../../../client/api.ts'
-import {
-  type EarlierMessages as Earlier,
-  readEarlierMessages,
-} from '../../../contract/embeds/visitors.ts'
 import type { PanelHost } from '../../panel-host.ts'
 import type { Texts } from '../texts/en.ts'
 import { reasonOf } from '../texts/texts.ts'
+import { type EarlierTurns, readEarlierTurns } from './earlier-turns.ts'
 import { TurnView } from './turn-view.tsx'
 
 type EarlierMessagesProps = {
@@ -28,7 +21,7 @@ type EarlierMessagesProps = {
 /** Offers what the agent put away of the conversation, and shows it above what there is, to be read only. */
 export function EarlierMessages(props: EarlierMessagesProps) {
   const { host, texts, session, snapshot, onMore, onFocusLost } = props
-  const [shown, setShown] = useState<readonly (Earlier & { turns: readonly Turn[] })[]>([])
+  const [shown, setShown] = useState<readonly EarlierTurns[]>([])
   const [isReading, setIsReading] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const { thread_id } = snapshot
@@ -40,11 +33,8 @@ export function EarlierMessages(props: EarlierMessagesProps) {
     setProblem(null)
     const before = shown[0]?.checkpoint_id
     try {
-      const found = await call(session.transport, readEarlierMessages, {
-        params: { thread_id },
-        query: before === undefined ? {} : { before },
-      })
-      setShown([{ ...found, turns: turnsOf(found) }, ...shown])
+      const found = await readEarlierTurns(session, thread_id, before)
+      setShown([found, ...shown])
       if (!found.has_more) onFocusLost()
     } catch (error) {
       setProblem(reasonOf(error as Error, texts))
@@ -88,10 +78,4 @@ export function EarlierMessages(props: EarlierMessagesProps) {
       ))}
     </>
   )
-}
-
-function turnsOf({ messages }: Earlier): readonly Turn[] {
-  const state = { values: { messages }, next: [], tasks: [] }
-  const { messages: items } = foldState(emptyConversation, state, { run_id: null, at: null })
-  return buildTurns(items)
 }

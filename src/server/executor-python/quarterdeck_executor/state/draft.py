@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any
 
 from ..channel import Store
@@ -57,6 +57,8 @@ class DraftStore:
 
     def _ask_parent(self, body: StoreCall, first: Sequence[StoredCheckpoint] = ()) -> Future[Any]:
         answer: Future[Any] = Future()
+        # Whoever leaves meanwhile does not take the answer away from the line that brings it.
+        answer.set_running_or_notify_cancel()
         self._parent.ask(body).add_done_callback(
             lambda asked: self._pass_on(asked, answer, first, remembers=body["call"] == "get")
         )
@@ -70,10 +72,7 @@ class DraftStore:
         *,
         remembers: bool,
     ) -> None:
-        if asked.cancelled():
-            answer.cancel()
-            return
-        failure = asked.exception()
+        failure = CancelledError() if asked.cancelled() else asked.exception()
         if failure is not None:
             answer.set_exception(failure)
             return
