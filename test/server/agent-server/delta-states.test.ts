@@ -43,18 +43,20 @@ async function expectState(thread: string, log: string[], messages: string[]) {
 
 it('36: a state of which steps keep what they add is the same when the next run goes on with it', async () => {
   const thread = await h.thread()
-  const words = ['one', 'two', 'three']
+  const words = ['one', 'two', 'three', 'four']
   for (const word of words) {
-    const { body } = await wait(thread, inputOf(word))
+    // However its steps are stored.
+    const durability = { two: 'exit', three: 'async' }[word]
+    const { body } = await wait(thread, inputOf(word), durability ? { durability } : {})
     expect(body.log).toEqual(words.slice(0, words.indexOf(word) + 1).flatMap(added))
   }
   await expectState(thread, words.flatMap(added), words.flatMap(said))
   const { body: history } = await h.call<ThreadState[]>('GET', `/threads/${thread}/history?limit=4`)
   expect(history.map(({ values }) => (values as unknown as Values).log)).toEqual([
-    [...added('one'), ...added('two'), ...added('three')],
-    [...added('one'), ...added('two'), ...added('three').slice(0, -1)],
-    [...added('one'), ...added('two')],
-    [...added('one'), ...added('two')],
+    words.flatMap(added),
+    words.flatMap(added).slice(0, -1),
+    words.slice(0, -1).flatMap(added),
+    words.slice(0, -1).flatMap(added),
   ])
 })
 
@@ -133,6 +135,19 @@ it('36: of a run that is rolled back nothing stays, of one that is interrupted w
   await wait(thread, inputOf('two', { gate: null }))
   const log = [...added('one'), ...added('interrupt').slice(0, -1), ...added('two')]
   await expectState(thread, log, ['one', 'interrupt', 'two'].flatMap(said))
+})
+
+it('36: a run whose process ends goes on with all that its steps had added, once', async () => {
+  const thread = await h.thread()
+  await wait(thread, inputOf('one'))
+  const gate = randomUUID()
+  const run = await h.run(thread, { assistant_id: 'deltas', input: inputOf('two', { gate }) })
+  await h.gates.arrived(gate)
+  process.kill(h.gates.lastProcess() ?? 0, 'SIGKILL')
+  await h.gates.visited(gate, 2)
+  h.gates.open(gate)
+  expect((await h.ended(run)).status).toBe('success')
+  await expectState(thread, ['one', 'two'].flatMap(added), ['one', 'two'].flatMap(said))
 })
 
 it('36: what a step leaves that no message is takes nothing of the steps before', async () => {
