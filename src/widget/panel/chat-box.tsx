@@ -41,6 +41,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   const [hasHistory, setHasHistory] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [notice, setNotice] = useState('')
+  const [downloadProblem, setDownloadProblem] = useState<string | null>(null)
   const turns = useMemo(
     () => buildTurns(snapshot.conversation.messages),
     [snapshot.conversation.messages],
@@ -57,11 +58,11 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   const { takenBack, takeBack } = useTakenBack(files, writing)
   const show = (thread_id: string | null) => {
     setHasHistory(false)
+    setDownloadProblem(null)
     conversations.show(thread_id)
     writing.current?.focus()
   }
   useFocusAfter(hasHistory, writing)
-  const [downloadProblem, setDownloadProblem] = useState<string | null>(null)
   const download = async () => {
     setDownloadProblem(null)
     try {
