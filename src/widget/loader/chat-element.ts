@@ -87,18 +87,13 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     this.#setOpen(false)
   }
 
-  /**
-   * Takes the chat off the page, with everything that it holds there; `forget` with what the browser keeps of the
-   * visitor. Their conversations stay where they are.
-   */
+  /** Takes the chat off the page, with all that it holds there; `forget`: and, once its panel is gone, in the browser. */
   destroy({ forget = false } = {}): void {
     const embed = this.#options?.embed ?? ''
     this.#isDestroyed = true
     openMark(embed).write(false)
     this.remove()
-    const stopped = this.#stop()
-    // A panel that is being taken off may still write what it was at.
-    if (forget) void stopped.then(() => forgetVisitor(embed))
+    void this.#stop().then(() => forget && forgetVisitor(embed))
   }
 
   /** Who the visitor is, signed by the page's server; null for nobody. */
@@ -291,16 +286,15 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
     })
   }
 
-  /** Resolves when the panel is gone too. */
-  #stop(): Promise<void> {
+  async #stop(): Promise<void> {
     this.#life?.abort()
     this.#life = null
-    const stopped = this.#panel?.then((panel) => panel.destroy()).catch(() => undefined)
+    const panel = this.#panel
     this.#panel = null
     this.#launcher = null
     this.#isOpen = false
     this.#clear()
-    return stopped ?? Promise.resolve()
+    await panel?.then((it) => it.destroy()).catch(() => undefined)
   }
 
   #clear(): void {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
+import { buildTurns } from '../../chat/conversation/turns.ts'
 import { useFreshness } from '../../chat/view/use-freshness.ts'
 import { useSession } from '../../chat/view/use-session.ts'
 import { type Message, messageText } from '../../contract/agent-server/messages.ts'
@@ -10,18 +10,13 @@ import { ConversationView } from './conversation-view.tsx'
 import type { Conversations } from './conversations.ts'
 import { DeleteQuestion } from './delete-question.tsx'
 import { FilesContext } from './files/file-tools.ts'
-import { save } from './files/kept-media.tsx'
 import { type Files, useFiles } from './files/use-files.ts'
 import { Header } from './header.tsx'
 import { HistoryView } from './history-view.tsx'
-import { readAllEarlierTurns } from './messages/earlier-turns.ts'
-import { transcript } from './messages/transcript.ts'
 import type { TakenFiles } from './messages/waiting-messages.tsx'
-import { Problem } from './problem.tsx'
 import { StatusRegion } from './status-region.tsx'
 import type { Texts } from './texts/en.ts'
-import { reasonOf } from './texts/texts.ts'
-import { timeIn } from './time-in.ts'
+import { useDownload } from './use-download.tsx'
 
 type ChatBoxProps = {
   host: PanelHost
@@ -41,11 +36,11 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   const [hasHistory, setHasHistory] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [notice, setNotice] = useState('')
-  const [downloadProblem, setDownloadProblem] = useState<string | null>(null)
   const turns = useMemo(
     () => buildTurns(snapshot.conversation.messages),
     [snapshot.conversation.messages],
   )
+  const saving = useDownload(host, texts, { session, snapshot, turns })
   const { config } = host
   const files = useFiles(host, config, texts)
   const { thread_id } = snapshot
@@ -58,20 +53,11 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   const { takenBack, takeBack } = useTakenBack(files, writing)
   const show = (thread_id: string | null) => {
     setHasHistory(false)
-    setDownloadProblem(null)
+    saving.forget()
     conversations.show(thread_id)
     writing.current?.focus()
   }
   useFocusAfter(hasHistory, writing)
-  const download = async () => {
-    setDownloadProblem(null)
-    try {
-      const earlier = await readAllEarlierTurns(session, snapshot)
-      saveTranscript(host, texts, [...earlier, ...turns])
-    } catch (error) {
-      setDownloadProblem(reasonOf(error as Error, texts))
-    }
-  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes from wherever the focus is inside
     <div
@@ -94,7 +80,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
         onHistory={() => setHasHistory(!hasHistory)}
         onNew={() => show(null)}
         onDelete={() => setIsAsking(true)}
-        onDownload={turns.length > 0 ? () => void download() : undefined}
+        onDownload={turns.length > 0 ? saving.start : undefined}
       />
       {isAsking && (
         <DeleteQuestion
@@ -111,11 +97,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
           }}
         />
       )}
-      {downloadProblem && (
-        <div className="px-4 pt-3">
-          <Problem words={downloadProblem} texts={texts} onAgain={() => void download()} />
-        </div>
-      )}
+      {saving.notice}
       {hasHistory ? (
         <HistoryView
           language={host.language}
@@ -150,14 +132,7 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
           />
         </FilesContext.Provider>
       )}
-      {files.isOver && (
-        <p
-          aria-hidden
-          className="pointer-events-none absolute inset-2 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-semibold"
-        >
-          {texts.dropHere}
-        </p>
-      )}
+      {files.isOver && <DropHint words={texts.dropHere} />}
       {(notice !== '' || snapshot.isLost) && turns.length === 0 && (
         <p role="status" className="px-4 pb-2 text-center text-ink-2 text-sm">
           {notice || texts.openFailed}
@@ -168,16 +143,15 @@ export function ChatBox({ host, texts, conversations, isOpen }: ChatBoxProps) {
   )
 }
 
-/** Hands the conversation to the browser as a text file. */
-function saveTranscript(host: PanelHost, texts: Texts, turns: readonly Turn[]): void {
-  const { title } = host.config
-  const now = new Date()
-  const savedAt = timeIn(host.language, now)
-  const { origin } = window.location
-  const text = transcript({ title, page: origin, savedAt, turns, texts })
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  save(address, `${title} ${now.toISOString().slice(0, 10)}.txt`)
-  URL.revokeObjectURL(address)
+function DropHint({ words }: { words: string }) {
+  return (
+    <p
+      aria-hidden
+      className="pointer-events-none absolute inset-2 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-surface/90 font-semibold"
+    >
+      {words}
+    </p>
+  )
 }
 
 /** What a visitor takes back stands in the box again, with its files. */
