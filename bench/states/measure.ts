@@ -34,3 +34,19 @@ export async function whileAsked(
   const [[own, stored]] = (await told) as [[number, number]]
   return { tookMs, own, stored }
 }
+
+/** How long each takes, in ms: the medians of `times`, in turns. */
+export async function mediansInTurns(
+  works: readonly (() => Promise<unknown>)[],
+  times = 25,
+): Promise<number[]> {
+  const took = works.map((): number[] => [])
+  for (let time = 0; time < times; time += 1) {
+    for (const [index, work] of works.entries()) {
+      const since = performance.now()
+      await work()
+      took[index]?.push(performance.now() - since)
+    }
+  }
+  return took.map((all) => all.sort((a, b) => a - b)[times >> 1] ?? Number.NaN)
+}

@@ -126,13 +126,15 @@ async function listAncestors(
 ): Promise<StoredCheckpoint[]> {
   const { scope, checkpoint_ns, checkpoint_id, channels, limit } = call
   const rows = await db.query<CheckpointRow>(
+    // Each is looked up by its key (hence "offset 0"): to read the whole thread for each looks cheaper than it is.
     `with recursive path as (
        select checkpoints as point, 1 as depth from checkpoints where thread_id = $1 and checkpoint_ns = $2
        and checkpoint_id = $3 and ${isOwnThread('$5')}
        union all
-       select c, depth + 1 from path join checkpoints c on c.thread_id = $1
-       and c.checkpoint_ns = $2 and c.checkpoint_id = (point).parent_checkpoint_id
-       where depth < $4
+       select before.c, depth + 1 from path cross join lateral (
+         select c from checkpoints c where c.thread_id = $1 and c.checkpoint_ns = $2
+         and c.checkpoint_id = (point).parent_checkpoint_id offset 0
+       ) before where depth < $4
      ) select ${columns} from (select (point).*, depth from path) p order by depth`,
     [scope.thread_id, checkpoint_ns, checkpoint_id, limit, caller.deployment_id],
   )

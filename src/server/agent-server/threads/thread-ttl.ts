@@ -77,8 +77,10 @@ export async function keepLatest(tx: Queryable, threadId: string): Promise<void>
        from newest c
        union all
        select c.checkpoint_ns, c.checkpoint_id, c.parent_checkpoint_id, ${withoutValue('k.open', 'c')}
-       from kept k join checkpoints c on c.thread_id = $1 and c.checkpoint_ns = k.checkpoint_ns
-         and c.checkpoint_id = k.parent_checkpoint_id
+       from kept k cross join lateral (
+         select * from checkpoints c where c.thread_id = $1 and c.checkpoint_ns = k.checkpoint_ns
+         and c.checkpoint_id = k.parent_checkpoint_id offset 0
+       ) c
        where cardinality(k.open) > 0
      )
      delete from checkpoints c where c.thread_id = $1 and not exists (
