@@ -82,6 +82,16 @@ it('36: with strict_resume questions of an earlier checkpoint may be answered ag
   expect(again).toEqual({ answers: expect.arrayContaining([{ left: 1 }, { right: 2 }]) })
 })
 
+it('36: with strict_resume a thread that nothing ran on has no question to answer', async () => {
+  const thread = await h.thread()
+  const { __error__ } = await answer(thread, { [other]: 1 })
+  expect(__error__).toEqual({
+    error: 'UnknownInterruptError',
+    message: `The thread has no question ${other}. It waits with none.`,
+  })
+  expect((await h.getThread(thread)).status).toBe('idle')
+})
+
 it('36: without it such an answer is passed over, as ever', async () => {
   const { thread } = await asked()
   const passed = await wait(thread, { command: { resume: { [other]: 'yes' } } })

@@ -27,8 +27,8 @@ export async function answerOf(
   const checkpoint_id = order.checkpoint?.checkpoint_id
   const thread = { thread_id: order.thread_id, checkpoint_ns: '' }
   const newest = (await saver.getTuple({ configurable: thread }))?.checkpoint.id
-  if (!newest) return answer || undefined
-  const { tasks } = await graph.getState({ configurable: { ...thread, checkpoint_id } })
+  const place = { configurable: { ...thread, checkpoint_id } }
+  const { tasks } = newest ? await graph.getState(place) : { tasks: [] }
   const questions = tasks.flatMap((task) => task.interrupts.flatMap(({ id }) => id ?? []))
   // Those of a checkpoint before the newest one may have been answered.
   const isEarlier = checkpoint_id !== undefined && checkpoint_id !== newest
