@@ -21,6 +21,12 @@ export const kinds = { deployment: 1, assistant: 2, revision: 3, thread: 4, run:
  * metadata that of channels and customers.
  */
 export async function fill(database: Database, runCount: number): Promise<void> {
+  await fillRows(database, runCount)
+  for (const table of ['runs', 'threads', 'feedback']) await database.query(`analyze ${table}`)
+}
+
+/** The same without statistics of what is there now. */
+export async function fillRows(database: Database, runCount: number): Promise<void> {
   await database.query('select setseed(0.42)')
   await database.query(
     `insert into threads (thread_id, deployment_id, status, interrupts, summary, metadata, created_at, updated_at)
@@ -59,5 +65,4 @@ export async function fill(database: Database, runCount: number): Promise<void> 
      select run_id, run_id, run_id, 'user_score', case when position % 250 = 0 then '-1' else '1' end::jsonb,
        created_at, created_at from runs where position % 50 = 0`,
   )
-  for (const table of ['runs', 'threads', 'feedback']) await database.query(`analyze ${table}`)
 }

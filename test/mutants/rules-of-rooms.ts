@@ -40,6 +40,7 @@ const checkedVariables = ['src/server/control-plane/rollout/check-variables.test
 const queue = ['test/server/agent-server/queue.test.ts']
 const crashes = ['test/server/agent-server/isolation.test.ts']
 const embeddedDatabase = ['test/server/db/embedded.test.ts']
+const upkeep = ['test/server/db/upkeep.test.ts']
 const systemCalls = ['src/server/isolation/system-calls.test.ts']
 
 /** The same of what is beside the runs: rollouts, QA, retention, embeds and the like. */
@@ -834,5 +835,40 @@ export const rulesOfRooms: readonly Rule[] = [
     from: 'where id = $1 for update',
     to: 'where id = $1',
     tests: bookedAtOnce,
+  },
+  {
+    says: 'the log of writes of the embedded database is cut',
+    file: 'src/server/db/upkeep.ts',
+    from: '>= behind)',
+    to: '>= Number.POSITIVE_INFINITY)',
+    tests: upkeep,
+  },
+  {
+    says: 'and not each time',
+    file: 'src/server/db/upkeep.ts',
+    from: '>= behind)',
+    to: '>= 0)',
+    tests: upkeep,
+  },
+  {
+    says: 'while a run is at work only what is twice as due is done for the tables',
+    file: 'src/server/db/upkeep.ts',
+    from: 'isBusy() ? 2 : 1',
+    to: '1',
+    tests: upkeep,
+  },
+  {
+    says: 'and that is done',
+    file: 'src/server/db/upkeep.ts',
+    from: 'isBusy() ? 2 : 1',
+    to: 'isBusy() ? Number.POSITIVE_INFINITY : 1',
+    tests: upkeep,
+  },
+  {
+    says: 'the server looks after its embedded database',
+    file: 'src/server/process/parts/services.ts',
+    from: "if ('keepUp' in database) {",
+    to: "if ('keepUp' in database && options.upkeepMs === 0) {",
+    tests: upkeep,
   },
 ]

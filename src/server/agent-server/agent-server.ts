@@ -47,6 +47,8 @@ export interface AgentServer {
   host: AgentHost
   /** How many revisions have executors. */
   loadedCount(): number
+  /** A run is at work here. */
+  isBusy(): boolean
   /**
    * Takes no more work, brings every stream to a clean end, and hands running runs back: they go on
    * from their last checkpoint after the next start.
@@ -141,6 +143,7 @@ export function createAgentServer(deps: {
     routes,
     host: agentHost(engine, deps.votedRuns, watch),
     loadedCount: () => engine.executors.loadedCount,
+    isBusy: () => engine.attempts.size > 0,
     async stop() {
       closing.abort()
       await mcp.stop()

@@ -14,7 +14,14 @@ if (!port) throw new Error('The embedded database runs in a worker thread only.'
 const { dataDir, template } = workerData
 const database = await PGlite.create({
   // Its default of 128 MB is for a machine of its own; the system caches the files as well.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+  // And what it has logged stays little, see keepUp.
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['shared_buffers=32MB', 'min_wal_size=32MB', 'max_wal_size=128MB'].flatMap((one) => [
+      '-c',
+      one,
+    ]),
+  ],
   ...(dataDir ? { dataDir } : {}),
   ...(template ? { loadDataDir: new Blob([template]) } : {}),
 })

@@ -11,6 +11,7 @@ import { type Database, databaseOver } from './database.ts'
 import { DatabaseAwayError } from './database-errors.ts'
 import { MessageBatches } from './message-batches.ts'
 import { SoleSession } from './sole-session.ts'
+import { keepUp } from './upkeep.ts'
 
 /**
  * Starts the embedded PostgreSQL in a worker thread and answers it behind the same driver as a
@@ -75,12 +76,15 @@ export async function openEmbeddedDatabase(options: {
         await client.query('checkpoint')
         return dumpOf(worker)
       }),
+    keepUp: (isBusy) => keepUp(database, { isBusy }),
   }
 }
 
-/** The whole data directory as a tar archive, taken between two transactions. */
 export interface EmbeddedDatabase extends Database {
+  /** The whole data directory as a tar archive, taken between two transactions. */
   dump(): Promise<Uint8Array>
+  /** See `keepUp`; to be done every few seconds. */
+  keepUp(isBusy: () => boolean): Promise<void>
 }
 
 async function dumpOf(worker: Worker): Promise<Uint8Array> {

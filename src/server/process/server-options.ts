@@ -111,6 +111,8 @@ export interface ServerOptions {
   rollouts?: RolloutOptions
   /** Is told what the code of deployments prints, beside their logs. */
   onOutput?: (level: LogLevel, message: string, runId?: string) => void
+  /** How often it is looked for what keeps the embedded database small and fast, see `keepUp`; 15 s when absent. */
+  upkeepMs?: number
   /** The embedded database has ended by itself, and why: nothing can be served any more. */
   onDatabaseLost?: (reason: string) => void
   /** Opens another database than the options name; it must be migrated. */

@@ -10,6 +10,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Qa } from '../../qa/qa.ts'
 import type { RetentionSweeps } from '../../retention/retention.ts'
 import type { BoundPort } from '../listen.ts'
+import type { DatabaseUpkeep } from './database-upkeep.ts'
 
 /** What is running, in the course of a start. */
 export interface ServerParts {
@@ -27,6 +28,7 @@ export interface ServerParts {
   deletions?: Deletions
   report?: (error: Error) => void
   diskTimer?: NodeJS.Timeout
+  upkeep?: DatabaseUpkeep
   /** Ends the attempt to deploy the examples in Python. */
   pythonExamples?: AbortController
   /** Holds nothing that is of use once no folder is served any more. */
@@ -55,6 +57,7 @@ export async function stopParts(parts: ServerParts): Promise<void> {
   await parts.gateway?.stop().catch(report)
   parts.embeds?.stop()
   await parts.listener?.close()
+  await parts.upkeep?.stop()
   await parts.cluster?.leave().catch(report)
   await parts.database?.close().catch(report)
   await parts.lock.release()

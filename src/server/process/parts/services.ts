@@ -2,6 +2,7 @@ import { createAgentServer } from '../../agent-server/agent-server.ts'
 import { findRunOrigin } from '../../agent-server/runs/run-origin.ts'
 import { readAsker } from '../../asker.ts'
 import { createControlPlane } from '../../control-plane/control-plane.ts'
+import type { EmbeddedDatabase } from '../../db/embedded.ts'
 import { reachOf } from '../../outgoing/address-policy.ts'
 import { createRetention } from '../../retention/retention.ts'
 import { votedRuns } from '../../tracing/feedback-filter.ts'
@@ -11,6 +12,7 @@ import { allowedRepositories } from '../allowed-repositories.ts'
 import { readOrMakeSecret } from '../data-dir.ts'
 import { examplesRequest } from '../examples.ts'
 import { canOthersReach } from '../server-options.ts'
+import { DatabaseUpkeep } from './database-upkeep.ts'
 import type { Foundations } from './foundations.ts'
 
 export type Services = Awaited<ReturnType<typeof makeServices>>
@@ -57,6 +59,10 @@ export async function makeServices(ground: Foundations) {
     },
   })
   parts.agentServer = agentServer
+  if ('keepUp' in database) {
+    const { keepUp } = database as EmbeddedDatabase
+    parts.upkeep = new DatabaseUpkeep(() => keepUp(agentServer.isBusy), options.upkeepMs, report)
+  }
   const controlPlane = await createControlPlane({
     ...common,
     host: agentServer.host,
