@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { MutatedTests } from './mutated-tests.ts'
+import { type Language, MutatedTests } from './mutated-tests.ts'
 import { type Mutation, mutation } from './mutation.ts'
 import { mutationsOf } from './operators.ts'
 import { rules } from './rules.ts'
@@ -56,29 +56,48 @@ async function livingOf(tested: MutatedTests, { tests, mutations }: Trial): Prom
   return living
 }
 
+/** Of the graphs that notice it: what is written in Python runs those in Python. */
+function languageOf({ mutations }: Trial): Language {
+  return mutations.some(({ file }) => file.endsWith('.py')) ? 'python' : 'javascript'
+}
+
+async function testedIn(language: Language): Promise<MutatedTests> {
+  const known = opened.get(language)
+  if (known) return known
+  const tests = [...new Set(trials.flatMap((trial) => trial.tests))]
+  const tested = await MutatedTests.open(root, { tests, language })
+  opened.set(language, tested)
+  return tested
+}
+
 const trials = trialsOf()
 if (trials.length === 0) {
   console.error(`No rule and no file has “${part}” in its name.`)
   process.exit(1)
 }
-const tested = await MutatedTests.open(root, [...new Set(trials.flatMap(({ tests }) => tests))])
+const opened = new Map<Language, MutatedTests>()
 const living: Mutation[] = []
 const sound = new Set<string>()
 let tried = 0
-for (const trial of trials) {
-  const tests = trial.tests.join()
-  if (!sound.has(tests) && !(await tested.pass(trial.tests, null)))
-    throw new Error(`Without a mutation these tests fail already: ${tests}`)
-  sound.add(tests)
-  const found = await livingOf(tested, trial)
-  tried += trial.mutations.length
-  living.push(...found)
-  console.log(
-    `${trial.mutations.length - found.length} of ${trial.mutations.length}  ${trial.name}`,
-  )
-  for (const one of found) console.log(`   lives, line ${one.line}: ${nameOf(one)}`)
+try {
+  for (const trial of trials) {
+    const tested = await testedIn(languageOf(trial))
+    const tests = trial.tests.join()
+    const name = `${languageOf(trial)} ${tests}`
+    if (!sound.has(name) && !(await tested.pass(trial.tests, null)))
+      throw new Error(`Without a mutation these tests fail already: ${tests}`)
+    sound.add(name)
+    const found = await livingOf(tested, trial)
+    tried += trial.mutations.length
+    living.push(...found)
+    console.log(
+      `${trial.mutations.length - found.length} of ${trial.mutations.length}  ${trial.name}`,
+    )
+    for (const one of found) console.log(`   lives, line ${one.line}: ${nameOf(one)}`)
+  }
+} finally {
+  for (const tested of opened.values()) await tested.close()
 }
-await tested.close()
 
 const known = read(docs)
 const unknown = living.filter((one) => !known.includes(nameOf(one)))

@@ -1,61 +1,76 @@
-import { resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
 import type { Mutation } from './mutation.ts'
 
 /** Longer than any test of those that are run here; one that hangs has noticed the mutation. */
 const testTimeout = 60_000
+/** What tests and the processes that they start read of the repository. */
+const parts = [
+  'src',
+  'test',
+  'examples',
+  'examples-python',
+  'public',
+  'package.json',
+  'tsconfig.json',
+]
+const shared = ['node_modules', 'dist']
 
-/** Runs tests over mutated code. Nothing is changed on the disk: the change is made as a file is loaded. */
+/** Of the graphs of the tests. */
+export type Language = 'javascript' | 'python'
+
+/** Runs tests over mutated code, in a copy of the repository: so servers and agents in processes of their own have it too. */
 export class MutatedTests {
-  readonly #root: string
+  readonly #copy: string
   readonly #vitest: Vitest
-  readonly #mutator: { mutation: Mutation | null }
+  /** What is mutated now, as it was before. */
+  #changed: { file: string; text: string } | null = null
 
-  private constructor(root: string, vitest: Vitest, mutator: { mutation: Mutation | null }) {
-    this.#root = root
+  private constructor(copy: string, vitest: Vitest) {
+    this.#copy = copy
     this.#vitest = vitest
-    this.#mutator = mutator
   }
 
-  static async open(root: string, tests: readonly string[]): Promise<MutatedTests> {
-    const mutator: { mutation: Mutation | null } = { mutation: null }
-    const plugin: Plugin = {
-      name: 'mutator',
-      enforce: 'pre',
-      load(id) {
-        const { mutation } = mutator
-        return mutation && id === resolve(root, mutation.file) ? mutation.text : null
-      },
+  static async open(
+    root: string,
+    { tests, language }: { tests: readonly string[]; language: Language },
+  ): Promise<MutatedTests> {
+    const copy = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-mutants-'))
+    // Agents run as users of their own.
+    await chmod(copy, 0o755)
+    for (const part of parts) {
+      await cp(path.join(root, part), path.join(copy, part), { recursive: true })
     }
-    const vitest = await createVitest(
-      'test',
-      {
-        config: false,
-        root,
-        include: [...tests],
-        globalSetup: ['./test/helpers/postgres-host.ts'],
-        watch: false,
-        isolate: false,
-        maxWorkers: 1,
-        bail: 1,
-        testTimeout,
-        hookTimeout: testTimeout,
-        expect: { poll: { timeout: testTimeout } },
-        reporters: [{}],
-        silent: true,
-      },
-      { plugins: [plugin] },
-    )
-    return new MutatedTests(root, vitest, mutator)
+    for (const part of shared) await symlink(path.join(root, part), path.join(copy, part))
+    const vitest = await createVitest('test', {
+      config: false,
+      root: copy,
+      include: [...tests],
+      globalSetup: ['./test/helpers/postgres-host.ts'],
+      env: { QUARTERDECK_TEST_LANGUAGE: language },
+      watch: false,
+      isolate: false,
+      maxWorkers: 1,
+      bail: 1,
+      testTimeout,
+      hookTimeout: testTimeout,
+      expect: { poll: { timeout: testTimeout } },
+      reporters: [{}],
+      silent: true,
+    })
+    return new MutatedTests(copy, vitest)
   }
 
   /** Whether all of these tests pass. */
   async pass(tests: readonly string[], mutation: Mutation | null): Promise<boolean> {
-    const before = this.#mutator.mutation
-    this.#mutator.mutation = mutation
-    for (const changed of [before, mutation]) {
-      if (changed) this.#vitest.invalidateFile(resolve(this.#root, changed.file))
+    if (this.#changed) await this.#write(this.#changed)
+    this.#changed = null
+    if (mutation) {
+      const { file, text } = mutation
+      this.#changed = { file, text: await readFile(path.join(this.#copy, file), 'utf8') }
+      await this.#write({ file, text })
     }
     // Failures of the run before count as those of this one, which would be given up at once.
     this.#vitest.state.filesMap.clear()
@@ -66,5 +81,11 @@ export class MutatedTests {
 
   async close(): Promise<void> {
     await this.#vitest.close()
+    await rm(this.#copy, { recursive: true, force: true })
+  }
+
+  async #write({ file, text }: { file: string; text: string }): Promise<void> {
+    await writeFile(path.join(this.#copy, file), text)
+    this.#vitest.invalidateFile(path.join(this.#copy, file))
   }
 }

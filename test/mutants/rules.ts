@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { rulesOfExecutors } from './rules-of-executors.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
 import { rulesOfStores } from './rules-of-stores.ts'
 
@@ -373,6 +374,7 @@ export const rules: readonly Rule[] = [
     to: "direction === 'desc' ? '<=' : '>='",
     tests: [`${tests}/run-search.test.ts`],
   },
+  ...rulesOfExecutors,
   ...rulesOfRooms,
   ...rulesOfStores,
 ]
