@@ -58,7 +58,12 @@ export const routes: RouteObject[] = [
             children: [
               pageRoute('new-qa-session', () => import('./qa/sessions/new-qa-session-page.tsx')),
               pageRoute('qa-session', () => import('./qa/sessions/qa-session-page.tsx')),
-              pageRoute('qa-results', () => import('./qa/results/qa-results-page.tsx')),
+              {
+                lazy: pageCode(() => import('./qa/sessions/session-handle.ts')),
+                children: [
+                  pageRoute('qa-results', () => import('./qa/results/qa-results-page.tsx')),
+                ],
+              },
             ],
           },
           pageRoute('qa-review', () => import('./qa/review/qa-review-page.tsx')),

@@ -81,6 +81,12 @@ describe('the results of a session', () => {
   it('say first what broke, with its repeats, and lead to where it is read', async () => {
     const { user, router } = open(compared)
     await screen.findByRole('heading', { level: 1, name: 'Steps against talk' })
+    const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
+    expect(crumbs.getByRole('link', { name: 'Steps against talk' })).toHaveAttribute(
+      'href',
+      `/qa/sessions/${compared.session_id}`,
+    )
+    expect(crumbs.getByText('Results')).toHaveAttribute('aria-current', 'page')
     const broke = await regression()
     broke.getByText('greets')
     expect(marks(broke)).toEqual(['passed, passed', 'failed, failed'])

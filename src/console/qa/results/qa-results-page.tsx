@@ -36,10 +36,7 @@ import { UncheckedCard } from './unchecked-card.tsx'
 import { useReadCases } from './use-read-cases.ts'
 
 export const handle = {
-  useTitle: () => {
-    const { data } = useQuery(sessionQuery(useApi(), useParam('sessionId')))
-    return data ? `Results of ${data.name}` : 'Results'
-  },
+  useTitle: () => 'Results',
   section: 'qa-sessions',
   readAhead: (client, api, { sessionId = '' }, address) =>
     client.prefetchQuery(resultsQuery(api, sessionId, address.get('against') ?? undefined)),

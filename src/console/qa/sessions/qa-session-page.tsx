@@ -19,14 +19,11 @@ import { HiddenSession } from './head/hidden-session.tsx'
 import { SessionHeader } from './head/session-header.tsx'
 import { SessionProgress } from './head/session-progress.tsx'
 import { TargetCards } from './head/target-cards.tsx'
+import { useSessionName } from './session-handle.ts'
 import { timeLeftMs } from './time-left.ts'
 
 export const handle = {
-  useTitle: () => {
-    const { data, error } = useQuery(sessionQuery(useApi(), useParam('sessionId')))
-    if (data) return data.name
-    return error ? 'Session' : null
-  },
+  useTitle: useSessionName,
   section: 'qa-sessions',
   layout: 'fill',
   firstReads: aboutQaSession,

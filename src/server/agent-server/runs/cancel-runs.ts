@@ -1,5 +1,9 @@
-import type { CancelAction, CancelOutcome, EndReason } from '../../../contract/agent-server/runs.ts'
-import { isActive } from '../../../contract/agent-server/runs.ts'
+import {
+  type CancelAction,
+  type CancelOutcome,
+  type EndReason,
+  isActive,
+} from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'

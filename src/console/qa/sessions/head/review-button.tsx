@@ -6,13 +6,14 @@ import { namesInWords } from '../../session-words.ts'
 
 /** Leads to the first case that has no verdict of whoever asks. */
 export function ReviewButton({ session }: { session: Session }) {
-  const { session_id, status, to_judge, judged, reviewers, review_index } = session
+  const { session_id, status, to_judge, judged, reviewers, review_index, ended_attempts } = session
   const mayJudge = to_judge > 0
   const isLeft = judged > 0 && judged < to_judge
+  const canJudge = status !== 'closed' && judged < to_judge && ended_attempts > 0
   const names = reviewers.length > 0 ? namesInWords(reviewers) : 'Operators'
   return (
     <Button
-      variant={status !== 'closed' && judged < to_judge ? 'primary' : 'default'}
+      variant={canJudge ? 'primary' : 'default'}
       disabledReason={mayJudge ? undefined : `${names} judge this session`}
       render={<Link to={paths.qaReview(session_id, review_index ?? 0)} />}
     >
