@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { mountReference } from '../api-reference/reference-routes.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Database } from '../db/database.ts'
@@ -114,6 +115,14 @@ export function createAgentServer(deps: {
   routes.all('/mcp/', (context) => context.redirect('../mcp', 308))
   routes.use('*', guardRequests(engine, deps.apiKey))
   mountServerInfo(routes, engine)
+  mountReference(routes, {
+    area: 'agent',
+    title: 'Agent server',
+    description:
+      'Threads, runs and what belongs to them, of one deployment: the published interface of agent servers, and what this server has beside it.',
+    urlOf: ({ req }) =>
+      `${deps.publicUrl ?? new URL(req.url).origin}/agents/${req.param('deployment_name')}`,
+  })
   const watch = new ExecutorWatch(engine, limits.silenceMs)
   const crons = new CronTicks(engine, async (id) => deps.wakePreviewById?.(id))
   mountExecutor(routes, engine, watch)

@@ -3,6 +3,7 @@ import { followStackChanges } from '../../contract/control-plane/changes.ts'
 import type { DeploymentCreateRequest } from '../../contract/control-plane/deployments.ts'
 import { listPreviews, openPreview, stopPreview } from '../../contract/control-plane/previews.ts'
 import { listRollouts } from '../../contract/control-plane/rollouts.ts'
+import { mountReference } from '../api-reference/reference-routes.ts'
 import { readAsker } from '../asker.ts'
 import type { AgentHost } from '../cluster/agent-host.ts'
 import type { Cluster } from '../cluster/cluster.ts'
@@ -162,6 +163,13 @@ export async function createControlPlane(deps: ControlPlaneDeps): Promise<Contro
 
   const askerOf: AskerOf = ({ req }) => readAsker(deps.secretBox, (name) => req.header(name))
   const routes = new Hono()
+  mountReference(routes, {
+    area: 'control-plane',
+    title: 'Control plane',
+    description:
+      'Deployments, revisions and OAuth providers: the published interface of control planes, and what this server has beside it.',
+    urlOf: () => deps.baseUrl,
+  })
   routes.use(requireAccess({ apiKey: deps.apiKey, tenantId: tenant_id }))
   mountDeployments(routes, { ...tools, deployments, deletions, askerOf })
   mountRevisions(routes, { ...deps, revisions, changes, deployments, askerOf })

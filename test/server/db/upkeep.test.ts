@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await stack?.close()
   stack = undefined
-  await database.query('drop table if exists written, kept, "Odd name"')
+  await database?.query('drop table if exists written, kept, "Odd name"')
 })
 
 afterAll(() => database?.close())

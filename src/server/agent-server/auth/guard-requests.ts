@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
+import { isReference } from '../../api-reference/reference-routes.ts'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { type ApiKey, checkKey, holdsKey } from '../../http/require-key.ts'
@@ -37,6 +38,7 @@ export function guardRequests(engine: Guarded, apiKey: ApiKey): MiddlewareHandle
   return async (context, next) => {
     const deployment = engine.executors.named(context.req.param('deployment_name') ?? '')
     const served = deployment ? await servedOf(engine, deployment.id) : null
+    if (isOpen(context, served)) return next()
     if (!deployment || !served) {
       checkOwnOrKey(context, apiKey)
       return next()
@@ -44,6 +46,13 @@ export function guardRequests(engine: Guarded, apiKey: ApiKey): MiddlewareHandle
     // A rollout that goes on meanwhile takes away nothing that is asked here first and then needed.
     return served.whileAsked(() => letIn({ engine, apiKey, deployment, served }, context, next))
   }
+}
+
+/** What the interface is like is told to everybody, unless the project closes that or has an app to answer for it. */
+function isOpen(context: Context, served: ServedRevision | null): boolean {
+  const path = pathBelow(context)
+  const http = served?.revision.http
+  return isReference(path) && !(http && (http.app || isClosed(http, path)))
 }
 
 interface Door {

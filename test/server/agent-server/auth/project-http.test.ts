@@ -127,6 +127,8 @@ describe('routes that are open', () => {
       'plain /anything/at/all',
     )
     expect((await fetch(`${harness.url}/info`)).status).toBe(401)
+    // A framework of the project may describe its routes there.
+    expect(await (await fetch(`${harness.url}/docs`)).text()).toBe('plain /docs')
     const search = await fetch(`${harness.url}/threads/search`, { method: 'POST', body: '{}' })
     expect(search.status).toBe(401)
   })
@@ -137,6 +139,24 @@ describe('routes that are open', () => {
     expect((await run('https://hooks.example.org/a')).status).toBe(422)
     expect((await run('https://hooks.example.com/a')).status).toBe(200)
   })
+})
+
+it('a project that closes what is told of the server closes its description too', async () => {
+  const harness = await startHarness({
+    graphs,
+    revision: { http: { ...none, closed: ['meta'] } },
+  })
+  const statuses = async (headers: HeadersInit) => {
+    const paths = ['/docs', '/openapi.json', '/info']
+    const answers = paths.map((path) => fetch(`${harness.url}${path}`, { headers }))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  try {
+    expect(await statuses({ 'x-api-key': apiKey })).toEqual([404, 404, 404])
+    expect(await statuses({})).toEqual([401, 401, 401])
+  } finally {
+    await harness.close()
+  }
 })
 
 describe('routes of a project with an authorization', () => {
