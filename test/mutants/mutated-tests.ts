@@ -2,6 +2,7 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import os from 'node:os'
 import path from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
+import { preparePython } from '../helpers/python-tools.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Longer than any test of those that are run here; one that hangs has noticed the mutation. */
@@ -49,7 +50,7 @@ export class MutatedTests {
       root: copy,
       include: [...tests],
       globalSetup: ['./test/helpers/postgres-host.ts'],
-      env: { QUARTERDECK_TEST_LANGUAGE: language },
+      env: { QUARTERDECK_TEST_LANGUAGE: language, ...(await toolsOf(language)) },
       watch: false,
       isolate: false,
       maxWorkers: 1,
@@ -88,4 +89,14 @@ export class MutatedTests {
     await writeFile(path.join(this.#copy, file), text)
     this.#vitest.invalidateFile(path.join(this.#copy, file))
   }
+}
+
+/** What tests of graphs in that language are told. */
+async function toolsOf(language: Language): Promise<Record<string, string>> {
+  if (language === 'javascript') return {}
+  const tools = await preparePython()
+  if ('python' in tools) {
+    return { QUARTERDECK_TEST_PYTHON: tools.python, QUARTERDECK_TEST_WHEELS: tools.wheels }
+  }
+  throw new Error(`Rules of the executor in Python cannot be tried: ${tools.missing}.`)
 }

@@ -5,19 +5,18 @@ const inPython = 'src/server/executor-python/quarterdeck_executor'
 const tests = 'test/server/agent-server'
 const askedLease = [`${tests}/asked-lease.test.ts`]
 const cancelledState = [`${tests}/cancelled-state.test.ts`]
-const halfAStep = [`${tests}/half-a-step.test.ts`]
+const heldEvents = [`${tests}/held-events.test.ts`]
 const streamModes = [`${tests}/stream-modes.test.ts`]
 const streams = [`${tests}/streams.test.ts`]
 const usage = [`${tests}/usage.test.ts`]
-const restart = [`${tests}/restart.test.ts`]
 const runOptions = [`${tests}/run-options.test.ts`]
 const badInput = [`${tests}/bad-input.test.ts`]
+const continued = [`${tests}/continued-fork.test.ts`]
 const threadStates = [`${tests}/thread-states.test.ts`]
 const agentCode = [`${tests}/agent-code.test.ts`]
 const strictResume = [`${tests}/strict-resume.test.ts`]
 const deltaStates = [`${tests}/delta-states.test.ts`]
-const largeStates = [`${tests}/large-states.test.ts`]
-const flood = [`${tests}/flood.test.ts`]
+const isolation = [`${tests}/isolation.test.ts`]
 const unkeepable = [`${tests}/unkeepable-values.test.ts`]
 const projectHttp = [`${tests}/auth/project-http.test.ts`]
 const who = [`${tests}/auth/who.test.ts`]
@@ -29,14 +28,7 @@ export const rulesOfExecutors: readonly Rule[] = [
     file: `${inNode}/runs/run-graph.ts`,
     from: 'drained = drained.then(() => outlet.drain())',
     to: 'drained = Promise.resolve()',
-    tests: halfAStep,
-  },
-  {
-    says: 'no step is kept whose events are not on their way',
-    file: `${inPython}/runs/run_graph.py`,
-    from: 'if body["call"] in ("put", "put-writes") and threading',
-    to: 'if body["call"] in () and threading',
-    tests: halfAStep,
+    tests: heldEvents,
   },
   {
     says: 'of a state that could be read in part only it is told that there is more',
@@ -95,13 +87,6 @@ export const rulesOfExecutors: readonly Rule[] = [
     tests: streamModes,
   },
   {
-    says: 'a pointer to a checkpoint is not told as one',
-    file: `${inNode}/runs/stream-events.ts`,
-    from: "if (mode === 'checkpoints' && (!isAsked || isPointer(payload))) continue",
-    to: '',
-    tests: streamModes,
-  },
-  {
     says: 'of who asked only the id is told in checkpoints',
     file: `${inNode}/runs/stream-events.ts`,
     from: 'const { langgraph_auth_user: _, langgraph_auth_permissions: __, ...shown } = configurable',
@@ -113,14 +98,14 @@ export const rulesOfExecutors: readonly Rule[] = [
     file: `${inNode}/runs/graph-config.ts`,
     from: 'const fork = order.is_continued ? null : checkpoint',
     to: 'const fork = checkpoint',
-    tests: restart,
+    tests: continued,
   },
   {
-    says: 'a run that goes on is not given its input again',
+    says: 'a run that goes on is not given its command again',
     file: `${inNode}/runs/graph-config.ts`,
     from: 'if (order.is_continued) return null',
     to: '',
-    tests: restart,
+    tests: continued,
   },
   {
     says: 'what a run’s metadata says never stands in place of the checkpoint’s own',
@@ -151,38 +136,17 @@ export const rulesOfExecutors: readonly Rule[] = [
     tests: badInput,
   },
   {
-    says: 'who is stopped while a flood waits goes on',
-    file: `${inNode}/main.ts`,
-    from: '  run?.line.outlet.release()\n',
-    to: '',
-    tests: flood,
-  },
-  {
     says: 'what fails and nobody waits for does not end the runs of others',
     file: `${inNode}/main.ts`,
     from: "process.on('unhandledRejection',",
     to: "process.on('rejectionHandled',",
-    tests: flood,
-  },
-  {
-    says: 'a step may not leave more than the line carries',
-    file: `${inNode}/parent-channel.ts`,
-    from: 'if (length > frameLimit)',
-    to: 'if (length > 2 * frameLimit)',
-    tests: largeStates,
+    tests: isolation,
   },
   {
     says: 'what the steps have told of usage is not counted with the whole graph again',
     file: `${inNode}/runs/run-watch.ts`,
     from: "if (message.getType() !== 'ai' || !this.#isNew(message)) return null",
     to: "if (message.getType() !== 'ai') return null",
-    tests: usage,
-  },
-  {
-    says: 'messages that the thread had before are not this run’s',
-    file: `${inPython}/runs/run_graph.py`,
-    from: 'saver.on_read = watch.knows',
-    to: 'saver.on_read = lambda values: None',
     tests: usage,
   },
   {
@@ -196,13 +160,6 @@ export const rulesOfExecutors: readonly Rule[] = [
     says: 'a client that leaves ends the request in the project’s app',
     file: `${inNode}/project/http-app.ts`,
     from: "open.abort.abort(new DOMException('The client has left.', 'AbortError'))",
-    to: '',
-    tests: projectHttp,
-  },
-  {
-    says: 'an app is not sent more than is taken',
-    file: `${inNode}/project/http-app.ts`,
-    from: '      await taken\n',
     to: '',
     tests: projectHttp,
   },

@@ -114,7 +114,7 @@ it('messages accumulates each message and completes it once', async () => {
   const contents = (name: string) =>
     events
       .filter(({ event }) => event === name)
-      .map(({ data }) => (data as { content: string }[])[0]?.content)
+      .flatMap(({ data }) => (data as { content: string }[]).map(({ content }) => content))
   expect(names(events)[0]).toBe('messages/complete')
   expect(contents('messages/partial').at(-1)).toBe('Hello')
   expect(contents('messages/partial')[1]).toBe('He')
