@@ -63,6 +63,24 @@ it('has nothing to say where everything is as promised', () => {
   expect(check(world())).toEqual([])
 })
 
+it.each([
+  ['interrupted', 2, true],
+  ['success', 2, false],
+  ['interrupted', 1, false],
+])(
+  'a step without a checkpoint counts in the state of a run that was stopped, and that is next: %s, %i',
+  (status, step, isRight) => {
+    const { memory, seen } = world()
+    const last = seen.states.pop()
+    Object.assign(seen.runs[1] as Run, { status })
+    const done = { ...last?.log.at(-1), step }
+    const log = [...(last?.log.slice(0, -1) ?? []), done]
+    Object.assign(seen, { state: log, values: log })
+    const told = checkStates(memory, seen).filter((text) => text.includes('last checkpoint'))
+    expect(told).toHaveLength(isRight ? 0 : 2)
+  },
+)
+
 /** A client has changed the state. */
 function madeUpdate({ memory, seen }: World): void {
   const before = seen.states.at(-1)
