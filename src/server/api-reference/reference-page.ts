@@ -2,8 +2,8 @@ import { html, raw } from 'hono/html'
 import type { OpenApi, Operation, Schema } from './open-api.ts'
 import { schemaWords } from './schema-words.ts'
 
-/** The document as a page for people, which runs no script and fetches nothing. */
-export function referencePage(document: OpenApi, style: string): string {
+/** The document as a page for people, which runs no script and fetches nothing. `sections` are those of `referenceSections`. */
+export function referencePage(document: OpenApi, sections: string, style: string): string {
   const { info, tags, servers } = document
   return String(html`<!doctype html>
 <html lang="en">
@@ -20,16 +20,21 @@ export function referencePage(document: OpenApi, style: string): string {
 <p>${info.description}</p>
 <dl>
 <div><dt>Address</dt><dd><code>${servers[0]?.url ?? ''}</code></dd></div>
-<div><dt>Key</dt><dd>in the header <code>X-Api-Key</code></dd></div>
+<div><dt>Key</dt><dd>in the header <code>X-Api-Key</code>, unless a project asks for something else</dd></div>
 <div><dt>For programs</dt><dd><a href="openapi.json">openapi.json</a></dd></div>
 <div><dt>Version</dt><dd>${info.version}</dd></div>
 </dl>
 <nav aria-label="Contents">${tags.map(({ name }) => html`<a href="#${anchorOf(name)}">${name}</a>`)}</nav>
 </header>
-<main>${tags.map(({ name }) => sectionOf(document, name))}</main>
+<main>${raw(sections)}</main>
 </body>
 </html>
 `)
+}
+
+/** What of the page is the same wherever the API is: nearly all of it. */
+export function referenceSections(document: OpenApi): string {
+  return String(html`${document.tags.map(({ name }) => sectionOf(document, name))}`)
 }
 
 function sectionOf(document: OpenApi, tag: string) {

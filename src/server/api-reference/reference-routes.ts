@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Area } from '../../contract/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { version } from '../process/version.ts'
 import { type OpenApi, openApi } from './open-api.ts'
-import { referencePage } from './reference-page.ts'
+import { referencePage, referenceSections } from './reference-page.ts'
 import { referenceStyle } from './reference-style.ts'
 
 const styleHash = createHash('sha256').update(referenceStyle).digest('base64')
@@ -25,14 +26,24 @@ export function mountReference(
 ): void {
   const own = endpoints.filter(({ area }) => area === api.area)
   const { title, description, urlOf } = api
-  let made: OpenApi | undefined
-  const documentFor = (context: Context): OpenApi => {
-    made ??= openApi(own, { title, description, version, url: '' })
-    return { ...made, servers: [{ url: urlOf(context) }] }
-  }
-  routes.get('/openapi.json', (context) => context.json(documentFor(context)))
-  routes.get('/docs', (context) => {
-    context.header('Content-Security-Policy', policy)
-    return context.html(referencePage(documentFor(context), referenceStyle))
+  // Made when somebody asks, and once: whoever asks needs no key.
+  const document = once(() => openApi(own, { title, description, version, url: '' }))
+  const sections = once(() => referenceSections(document()))
+  const documentFor = (context: Context): OpenApi => ({
+    ...document(),
+    servers: [{ url: urlOf(context) }],
   })
+  routes.get('/openapi.json', compress(), (context) => context.json(documentFor(context)))
+  routes.get('/docs', compress(), (context) => {
+    context.header('Content-Security-Policy', policy)
+    return context.html(referencePage(documentFor(context), sections(), referenceStyle))
+  })
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

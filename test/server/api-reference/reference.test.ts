@@ -42,7 +42,10 @@ describe.each([
     expect(answer.headers.get('content-type')).toContain('text/html')
     const policy = answer.headers.get('content-security-policy')
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/)
+    // It is large, and anybody may ask for it.
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
     const page = await answer.text()
+    expect(page).toContain(`<code>${stack.url}${place}</code>`)
     expect(page).not.toMatch(/<script|src=|\son\w+=|undefined|\[object/)
     for (const { path } of endpoints.filter((one) => one.area === area)) {
       expect(page).toContain(`<code>${path}</code>`)
