@@ -112,7 +112,10 @@ it('a search opens the group at what it finds, and leaves it with what it ended 
   const head = await group(/^search · 300 calls/)
   screen.getByRole('textbox', { name: 'Message' }).focus()
   await user.keyboard('{Control>}f{/Control}')
-  await user.type(screen.getByRole('textbox', { name: 'Find in the conversation' }), 'Result 271.')
+  await user.type(
+    await screen.findByRole('textbox', { name: 'Find in the conversation' }),
+    'Result 271.',
+  )
   expect(await log().findByText('Result 271.')).toBeVisible()
   expect(head).toHaveAttribute('aria-expanded', 'true')
   await user.keyboard('{Escape}')

@@ -60,7 +60,7 @@ async function finding(words: string) {
   await session.open()
   screen.getByRole('textbox', { name: 'Message' }).focus()
   await user.keyboard('{Control>}f{/Control}')
-  await user.type(screen.getByRole('textbox', { name: findBox }), words)
+  await user.type(await screen.findByRole('textbox', { name: findBox }), words)
   return user
 }
 

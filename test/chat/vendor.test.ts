@@ -135,6 +135,31 @@ it.concurrent('streams answers word by word, and ends as the state has them', as
   await expectTruth(tested, 2)
 })
 
+/** Begins a run as the newest React package does: only the newest protocol tells of it. */
+async function sendNewest(assistant_id: string, text: string): Promise<string> {
+  const thread_id = crypto.randomUUID()
+  const params = { assistant_id, input: { messages: [{ role: 'user', content: text }] } }
+  const answer = await fetch(`${vendor.baseUrl}/threads/${thread_id}/commands`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, method: 'run.start', params }),
+  })
+  expect(await answer.json()).toMatchObject({ type: 'success' })
+  return thread_id
+}
+
+it.concurrent('36: a run that was begun in the newest protocol is read word by word too', async () => {
+  const tested = await chat(await sendNewest('echo', 'one NEWEST-A two'))
+  const half = await tested.until(streamed('Echo: one'))
+  expect(texts(half)).toEqual(['one NEWEST-A two', 'Echo: one '])
+  gates.open('NEWEST-A')
+  const { conversation, run } = await tested.until(ended)
+  expect(run).toMatchObject({ outcome: 'success' })
+  expect(conversation.steps.map(({ node, status }) => [node, status])).toEqual([['answer', 'done']])
+  expect(conversation.unknownKinds).toEqual({})
+  expect(await expectTruth(tested, 1)).toEqual(['one NEWEST-A two', 'Echo: one NEWEST-A two '])
+})
+
 it.concurrent.each([3, 8])(
   'goes on by Last-Event-ID when the stream is cut at event %i, and in a second tab',
   async (events) => {
@@ -192,28 +217,41 @@ it.concurrent('a roll-back, which this server does not do, is done by deleting t
   expect(await expectTruth(tested, 1)).toEqual(['before', 'Echo: before '])
 })
 
-it.concurrent('two questions are answered one by one, one of them with no', async () => {
-  const tested = await chat(null)
-  const ask = { assistant_id: 'ask' }
-  await send(tested, 'Ask them', ask)
-  const asked = await tested.until(ended)
-  expect(asked.run?.outcome).toBe('paused')
-  const [ann, ben] = asked.conversation.interrupts
-  expect(asked.conversation.interrupts).toHaveLength(2)
-  await tested.session.submit(
-    { command: { resume: resumeValue(ann ?? {}, asked.conversation.interrupts, 'hello') } },
-    ask,
-  )
-  const half = await tested.until((now) => ended(now) && now.run?.run_id !== asked.run?.run_id)
-  expect(half.conversation.interrupts.map(({ id }) => id)).toEqual([ben?.id])
-  await tested.session.submit(
-    { command: { resume: resumeValue(ben ?? {}, half.conversation.interrupts, false) } },
-    ask,
-  )
-  const done = await tested.until((now) => now.run?.outcome === 'success')
-  expect(done.conversation.interrupts).toEqual([])
-  expect(await expectTruth(tested, 3)).toEqual(['Ask them', 'Ann says "hello".', 'Ben says false.'])
-})
+it.concurrent.each(['this', 'the newest'])(
+  'two questions of %s protocol are answered one by one, one of them with no',
+  async (protocol) => {
+    const isNewest = protocol === 'the newest'
+    const tested = await chat(isNewest ? await sendNewest('ask', 'Ask them') : null)
+    const ask = { assistant_id: 'ask' }
+    if (!isNewest) await send(tested, 'Ask them', ask)
+    const asked = await tested.until(ended)
+    expect(asked.run?.outcome).toBe('paused')
+    const steps = asked.conversation.steps.map(({ node, status }) => [node, status])
+    expect(steps.toSorted()).toEqual([
+      ['Ann', 'paused'],
+      ['Ben', 'paused'],
+    ])
+    const [ann, ben] = asked.conversation.interrupts
+    expect(asked.conversation.interrupts).toHaveLength(2)
+    await tested.session.submit(
+      { command: { resume: resumeValue(ann ?? {}, asked.conversation.interrupts, 'hello') } },
+      ask,
+    )
+    const half = await tested.until((now) => ended(now) && now.run?.run_id !== asked.run?.run_id)
+    expect(half.conversation.interrupts.map(({ id }) => id)).toEqual([ben?.id])
+    await tested.session.submit(
+      { command: { resume: resumeValue(ben ?? {}, half.conversation.interrupts, false) } },
+      ask,
+    )
+    const done = await tested.until((now) => now.run?.outcome === 'success')
+    expect(done.conversation.interrupts).toEqual([])
+    expect(await expectTruth(tested, 3)).toEqual([
+      'Ask them',
+      'Ann says "hello".',
+      'Ben says false.',
+    ])
+  },
+)
 
 it.concurrent('a second message waits its turn, and a third goes before it', async () => {
   const tested = await chat(null)

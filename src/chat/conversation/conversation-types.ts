@@ -95,6 +95,20 @@ export interface Conversation {
   /** Who says what in the followed run, and what the mode `messages` told beside its messages, by their ids. */
   readonly speakers: Speakers
   readonly metadataById: ReadonlyMap<string, unknown>
+  /** Messages that are told block by block, by the model's call that says them. */
+  readonly spoken: ReadonlyMap<string, SpokenMessage>
+}
+
+/** A message that is told block by block, as far as it has come. */
+export interface SpokenMessage {
+  readonly id: string
+  /** Its fields beside id and content. */
+  readonly about: Readonly<Record<string, unknown>>
+  /** By their index; some may be missing. */
+  readonly blocks: readonly (Readonly<Record<string, unknown>> | undefined)[]
+  /** How many messages have begun here and not ended; `isMixed` from when there were two until none is left. */
+  readonly open: number
+  readonly isMixed: boolean
 }
 
 /** Which run an event belongs to, and when it came (null: replayed, so its time says nothing). */
@@ -120,4 +134,5 @@ export const emptyConversation: Conversation = {
   inner: [],
   speakers: noSpeakers,
   metadataById: new Map(),
+  spoken: new Map(),
 }

@@ -14,19 +14,21 @@ const samples = [
 
 /**
  * Runs what a first answer needs while nothing else is to be done, a little at a time: code that has never run
- * is compiled when it is called first, and that would be in the frame of the first words.
+ * is compiled when it is called first, and that would be in the frame of the first words. Then loads what a press
+ * opens; a failure tells nothing, since the press asks again.
  */
-export function useWarmUp(): void {
+export function useWarmUp(load: () => Promise<unknown>): void {
   useEffect(() => {
     if (typeof requestIdleCallback === 'undefined') return
-    const steps = [...samples.map((sample) => () => void parseMarkdown(sample)), warmHighlighter]
+    const parsed = samples.map((sample) => () => void parseMarkdown(sample))
+    const steps = [...parsed, warmHighlighter, () => void load().catch(() => undefined)]
     const next = () => {
       steps.shift()?.()
       if (steps.length > 0) handle = requestIdleCallback(next)
     }
     let handle = requestIdleCallback(next)
     return () => cancelIdleCallback(handle)
-  }, [])
+  }, [load])
 }
 
 function warmHighlighter(): void {
