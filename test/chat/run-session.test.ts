@@ -319,6 +319,22 @@ describe('opening', () => {
     expect(snapshot.conversation.pace).toBeNull()
   })
 
+  it('36: a run that was waiting is at work once something of it comes', async () => {
+    server.setMessages([human('h1', 'Hi')])
+    const run = server.addRun({}, 'pending')
+    const { session, clock, until } = sessionOn(transport, threadId)
+    await session.open()
+    await server.run()
+    run.emit('metadata', { run_id: run.run_id, attempt: 1 })
+    const waiting = await until(({ eventCount }) => eventCount === 1)
+    expect(waiting.run?.record?.status).toBe('pending')
+    // What is told at once is from memory.
+    clock.jump(1_000)
+    say(run, 'a1', 'Hel')
+    const working = await until((now) => shown(now).at(-1) === 'ai: Hel')
+    expect(working.run?.record?.status).toBe('running')
+  })
+
   it('shows a finished thread with the run of each message', async () => {
     server.setMessages([human('h1', 'Hi'), ai('a1', 'Hello')])
     server

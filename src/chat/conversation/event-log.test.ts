@@ -52,6 +52,24 @@ it('33: of a server that numbers another attempt from the start again nothing is
   expect(log.count).toBe(6)
 })
 
+it('36: events of one millisecond that a server gives one id are each news, and once', () => {
+  const log = new EventLog()
+  const [a, b, c] = [event('17-0', 'a'), event('17-0', 'b'), event('18-0', 'c')]
+  for (const one of [a, b, c]) expect(log.accept(one, 1)).toBe(true)
+  expect(log.accept(event('18-0', 'd'), 1)).toBe(true)
+  // What comes again after a reconnect, with its neighbours or alone.
+  for (const one of [a, b, c, event('18-0', 'd')]) expect(log.accept(one, 2)).toBe(false)
+  expect(log.accept({ ...event('18-0', 'd'), event: 'updates' }, 3)).toBe(true)
+  expect(log.lastId).toBe('18-0')
+  expect(log.count).toBe(5)
+})
+
+it('36: of a server that gives all events one id not every one is compared with all', () => {
+  const log = new EventLog()
+  const taken = Array.from({ length: 1_000 }, (_none, at) => log.accept(event('x', at), 1))
+  expect(taken.filter(Boolean)).toHaveLength(200)
+})
+
 it('knows an event again after tens of thousands of others', () => {
   const log = new EventLog()
   for (let id = 0; id <= 40_000; id += 1) log.accept(event(String(id)), 1)

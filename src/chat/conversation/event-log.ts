@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../contract/agent-server/run-events.ts'
+import { isSameJson } from './same-json.ts'
 
 /** An event with the moment it came. */
 export interface ReceivedEvent {
@@ -13,11 +14,15 @@ const maxKept = 2000
 const maxMessages = 20_000
 /** Ids remembered one by one; of older ones the highest number is enough. */
 const maxSeen = 20_000
+/** Events of one id: whoever gives all of them the same gives none. */
+const maxAlike = 200
 
 /**
  * What one run's stream brought. An event that was there before, by its id, is not accepted again: a
  * server may repeat events after a join, and `Last-Event-ID` was inclusive on older ones. Some number the events of
- * a run that begins again, after a restart of theirs, from the start: its `metadata` tells of another attempt.
+ * a run that begins again, after a restart of theirs, from the start: its `metadata` tells of another attempt. Others
+ * take the clock's milliseconds for ids, so that events one after the other have the same: they are told apart by what
+ * they say.
  */
 export class EventLog {
   #seen = new Set<string>()
@@ -27,15 +32,18 @@ export class EventLog {
   #messages = 0
   #lastId: string | null = null
   #attempt = 1
+  /** The newest events, as long as all have one id. */
+  #alike: RunEvent[] = []
 
   /** False when the event is a repetition and must not be folded again. */
   accept(event: RunEvent, at: number): boolean {
     const attempt = attemptOf(event)
     if (event.id !== null) {
-      if (this.#seen.has(event.id) || Number(event.id) <= this.#floor) {
-        if (attempt <= this.#attempt) return false
-        this.#forgetAll()
-      }
+      const isKnown = this.#seen.has(event.id) || Number(event.id) <= this.#floor
+      if (isKnown && attempt > this.#attempt) this.#forgetAll()
+      else if (isKnown && !this.#isBeside(event)) return false
+      if (this.#alike[0]?.id === event.id) this.#alike.push(event)
+      else this.#alike = [event]
       this.#seen.add(event.id)
       if (this.#seen.size > 2 * maxSeen) this.#forgetOldest()
       this.#lastId = laterOf(this.#lastId, event.id)
@@ -61,6 +69,13 @@ export class EventLog {
   /** The newest events, oldest first. */
   list(): readonly ReceivedEvent[] {
     return this.#events.slice(-maxKept)
+  }
+
+  /** It came with the id of the one before, and says something else than those of that id. */
+  #isBeside(event: RunEvent): boolean {
+    const [first] = this.#alike
+    if (first?.id !== event.id || this.#alike.length >= maxAlike) return false
+    return !this.#alike.some((one) => one.event === event.event && isSameJson(one.data, event.data))
   }
 
   #drop(count: number): void {

@@ -4,6 +4,7 @@ import type { EventLog } from '../../conversation/event-log.ts'
 import { forgetStreamed } from '../../conversation/runs/conversation-runs.ts'
 import { readProgress } from '../read-progress.ts'
 import type { SessionContext } from '../session-context.ts'
+import type { SessionSnapshot } from '../session-types.ts'
 import { type FollowEnd, type FollowTarget, followRun } from './follow-run.ts'
 
 /** Events of a join that come within this time are told from memory: their times say nothing. */
@@ -66,9 +67,20 @@ function takeIn(context: SessionContext, event: RunEvent, at: number | null, log
     const urls = FeedbackUrls.safeParse(event.data)
     if (urls.success) feedback?.offer(run_id, urls.data)
   }
+  const isAtWork = at !== null && !toldOfWaiting.includes(event.event)
   store.update((snapshot) => ({
     ...snapshot,
     eventCount: log.count,
+    run: isAtWork ? begunToWork(snapshot.run) : snapshot.run,
     conversation: foldEvent(snapshot.conversation, event, { run_id, at }),
   }))
+}
+
+/** Kinds that some servers send of a run that waits. */
+const toldOfWaiting = ['metadata', 'feedback']
+
+/** A run that was read while it waited, and of which something came since. */
+function begunToWork<R extends SessionSnapshot['run']>(run: R): R {
+  if (run?.record?.status !== 'pending') return run
+  return { ...run, record: { ...run.record, status: 'running' } }
 }
