@@ -1,6 +1,7 @@
 import type { Deployment } from '../../contract/control-plane/deployments.ts'
 import type { SourceRevisionConfig } from '../../contract/control-plane/revisions.ts'
 import { shortSource as nameOfSource } from '../../contract/control-plane/short-commit.ts'
+import { searchesRuns } from '../../contract/gateway/connections.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { formatBytes } from '../../ui/format/format-bytes.ts'
 import { formatExactTime } from '../../ui/format/format-time.ts'
@@ -8,6 +9,7 @@ import { ShortId } from '../../ui/format/short-id.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Card, CardBody, CardHeader } from '../../ui/page/card.tsx'
 import { Fact, Facts } from '../../ui/page/facts.tsx'
+import { useApi } from '../api.tsx'
 import { deploymentTypeLabel } from './deployment-types.ts'
 
 const ForeignFacts = lazyPart(() =>
@@ -17,10 +19,13 @@ const ForeignFacts = lazyPart(() =>
 /** What a deployment is made from. */
 export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
   const { source_config: source, source_revision_config: revision } = deployment
+  const { connection } = useApi()
   const given = givenOf(source.resource_spec)
   const isFromGit = deployment.source === 'github'
   const isFolder = deployment.source === 'folder'
   const isUpload = deployment.source === 'internal_source'
+  // What it is built from here runs on an agent server of ours, which describes itself.
+  const isOurs = searchesRuns(connection) && (isFromGit || isFolder || isUpload)
   const repository = isFolder ? 'folder' : 'git'
   const kind = source.repo_url ? repository : revision.image_uri ? 'image' : 'server'
   const address = source.repo_url ?? revision.image_uri ?? source.custom_url
@@ -89,6 +94,18 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
               </span>
             )}
           </Fact>
+          {isOurs && source.custom_url?.startsWith('http') && (
+            <Fact term="Interface">
+              <a
+                href={`${source.custom_url}/docs`}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
+              >
+                Its endpoints, in a new tab
+              </a>
+            </Fact>
+          )}
           <Fact term="Created">
             <time dateTime={deployment.created_at}>
               {formatExactTime(Date.parse(deployment.created_at))}

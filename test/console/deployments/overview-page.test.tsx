@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
+import { agentProject, makeRepository } from '../../helpers/git.ts'
 import { renderConsole } from '../../helpers/render.tsx'
 
 const { fetch } = globalThis
@@ -44,4 +45,18 @@ it('tells no building of a server that was attached', async () => {
   const rollout = within(await screen.findByRole('list', { name: 'Rollout' }))
   rollout.getByText('Deploying')
   expect(rollout.queryByText('Building')).toBeNull()
+  // Whether it describes itself is not known.
+  await screen.findByText('Configuration')
+  expect(screen.queryByText('Interface')).toBeNull()
+})
+
+it('36: leads from a deployment to the page of its endpoints', async () => {
+  const folder = path.join(stack.folder, 'repository')
+  const repository = await makeRepository(folder, agentProject('Hello'))
+  const { deployment } = await stack.deploy(repository.folder)
+  renderConsole(stack, `/deployments/${deployment.id}`)
+  const link = await screen.findByRole('link', { name: 'Its endpoints, in a new tab' })
+  const page = await fetch(link.getAttribute('href') ?? '')
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(await page.text()).toContain('/threads/{thread_id}/runs/stream')
 })
