@@ -18,7 +18,7 @@ export const qa = {
       help: "an API token of the server (default $QUARTERDECK_TOKEN, else one's own server's API key)",
     },
     data: dataOption,
-    connection: { value: 'ID', help: 'connection of the deployments (local)' },
+    connection: { value: 'NAME', help: "connection of the deployments (one's own stack)" },
     target: { value: 'NAME', help: 'what is tried: deployment or deployment@revision' },
     against: { value: 'NAME', help: 'what it is compared with, in the same form' },
     assistant: { value: 'NAME', help: 'an assistant or graph, where there are several' },
@@ -64,7 +64,7 @@ export const qa = {
       server,
       token:
         values.token ?? (env.QUARTERDECK_TOKEN || (await ownKey(server, dataDirOf(values, env)))),
-      connection: values.connection ?? 'local',
+      connection: values.connection,
       target: values.target ?? '',
       against: values.against,
       assistant: values.assistant,

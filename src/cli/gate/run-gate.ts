@@ -20,8 +20,8 @@ export interface GateOrder {
   /** The server's address without a slash at its end, and an API token where it asks for one. */
   server: string
   token?: string | undefined
-  /** The connection of the targets; `local` is the server's own stack. */
-  connection: string
+  /** The connection of the targets, by its id or name; the server's own stack where none is named. */
+  connection?: string | undefined
   /** `deployment` or `deployment@revision`. */
   target: string
   against?: string | undefined
@@ -49,7 +49,7 @@ export async function runGate(order: GateOrder): Promise<boolean> {
   const { server, token, say } = order
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   const gateway: Transport = { baseUrl: server, headers }
-  const suite = await keepSuite(gateway, order.file)
+  const suite = await keepSuite(gateway, order.file, say)
   const named = [order.against, order.target].filter((name) => name !== undefined)
   const targets = await Promise.all(named.map((name) => findTarget(gateway, { ...order, name })))
   const { session_id } = await call(gateway, createSession, {

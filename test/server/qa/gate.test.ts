@@ -159,6 +159,34 @@ describe('a gate', () => {
     expect(JSON.stringify(reports)).not.toContain(token)
   })
 
+  it('finds an agent server by the name of its connection, and a connection by its name', async () => {
+    const one = [steps('a', [good])]
+    await asAdmin('POST', '/gateway/connections', {
+      name: 'The examples',
+      kind: 'agent_server',
+      base_url: `${qa.stack.url}/agents/examples`,
+      api_key: qa.stack.apiKey,
+    })
+    const target = 'The examples'
+    for (const connection of [undefined, target]) {
+      expect(await gate(one, { connection, target })).toMatchObject({ passed: true })
+    }
+    // What is deployed here goes before it.
+    expect(await gate(one, { connection: undefined })).toMatchObject({ passed: true })
+    await expect(gate(one, { connection: 'Nobody', target })).rejects.toThrow(
+      new GateError('There is no connection “Nobody”.'),
+    )
+  })
+
+  it('says what of a file it does not take over', async () => {
+    const said = await gate([], {
+      file: fileOf(['{"suite":{"name":7}}', steps('a', [good])], 'left.jsonl'),
+    })
+    expect(said.said).toContain(
+      'left.jsonl: What is said of the suite cannot be read and is not taken over: line 1.',
+    )
+  })
+
   it('could not decide where what it needs is not there', async () => {
     const one = [steps('a', [good])]
     await expect(gate(one, { target: 'nobody' })).rejects.toThrow(

@@ -69,7 +69,8 @@ it('a file with faults names their lines and columns, and keeps nothing', async 
   const text = [line('a'), '{"key": "b", "turns": [', line('a'), '{"key": "c", "turns": []}'].join(
     '\n',
   )
-  const kept = keepSuite({ baseUrl: qa.stack.url, headers: {} }, { name: 'bad.jsonl', text })
+  const gateway = { baseUrl: qa.stack.url, headers: {} }
+  const kept = keepSuite(gateway, { name: 'bad.jsonl', text }, () => undefined)
   const faults = await kept.then(String, (error: Error) => error.message.split('\n'))
   expect(faults).toEqual([
     expect.stringMatching(/^bad\.jsonl:2:\d+ \S/),

@@ -104,6 +104,27 @@ it('takes a line with an input as a row of a table', () => {
   })
 })
 
+it('takes what a line with an input says of a case besides, each with its faults', () => {
+  const lines = [
+    '{"input":"Hi","checks":[{"check":"contains","text":"Hello"}],"has_side_effects":true,"plan":"pro","variables":{"name":"Ann"}}',
+    '{"input":"Hi","checks":[{"check":"contians","text":"Hello"}]}',
+    '{"input":"Hi","checks":"a column of that name"}',
+  ]
+  const { cases, faults, variables } = readCaseFile({ text: lines.join('\n') })
+  expect(cases.map((one) => one.case)).toMatchObject([
+    {
+      turns: [{ do: 'send', text: 'Hi' }],
+      checks: [{ check: 'contains', text: 'Hello' }],
+      has_side_effects: true,
+      variables: { plan: 'pro', name: 'Ann' },
+    },
+    { checks: [], variables: { checks: 'a column of that name' } },
+  ])
+  expect(variables).toEqual(['plan', 'name', 'checks'])
+  expect(faults).toMatchObject([{ line: 2, column: 34 }])
+  expect(faults[0]?.message).toMatch(/^“checks\[0\].check”: Only/)
+})
+
 it('33.3.9: takes what is no text as the input of the graph, and an answer as it is written', () => {
   const text = [
     '{"input": {"city": "Rome"}, "order": 12345678901234567890}',

@@ -5,6 +5,7 @@ import { isRecord } from '../is-record.ts'
 import { caseOfRow } from '../table/case-of-row.ts'
 import { readHeader } from '../table/header.ts'
 import { type JsonRow, readJsonRows } from './json-rows.ts'
+import type { PlaceOf } from './parse-json.ts'
 
 /** One case a line, as it is exported. A line may be as plain as `{"input": "…", "expected": "…"}`. */
 export function readOwnJsonl(text: string): FoundInFile {
@@ -41,8 +42,15 @@ function fullCase({ line, value, placeOf }: JsonRow, key: string | undefined): F
   return { line, ...(key !== undefined && { key }), words: firstWords(content), content, placeOf }
 }
 
+/** What a case has and a table cannot say. In a line with an input a text of such a name is a variable. */
+const fieldsOfCase = ['checks', 'start', 'variables', 'has_side_effects']
+
 /** A line that names an input as the header of a table would; null for every other. */
-function plainCase({ line, value, placeOf }: JsonRow): FoundCase | null {
+function plainCase({ line, value: whole, placeOf }: JsonRow): FoundCase | null {
+  const isOfCase = (name: string) => fieldsOfCase.includes(name) && typeof whole[name] !== 'string'
+  const entries = Object.entries(whole)
+  const said = Object.fromEntries(entries.filter(([name]) => isOfCase(name)))
+  const value = Object.fromEntries(entries.filter(([name]) => !isOfCase(name)))
   const names = Object.keys(value)
   const columns = 'turns' in value ? null : readHeader(names)
   if (!columns) return null
@@ -52,12 +60,23 @@ function plainCase({ line, value, placeOf }: JsonRow): FoundCase | null {
     return typeof part === 'string' ? part : writeJson(part)
   })
   const placeOfCell = (index: number) => placeOf([names[index] ?? ''])
-  const one = caseOfRow({ line, cells, placeOfCell }, columns)
+  const one = withFields(caseOfRow({ line, cells, placeOfCell }, columns), said, placeOf)
   const input = Object.values(value)[columns.input]
   if (typeof input !== 'object' || input === null) return one
   // What is no text is the input of the graph as it is.
   const [, ...turns] = one.content.turns as unknown[]
   return { ...one, content: { ...one.content, turns: [{ do: 'send', input }, ...turns] } }
+}
+
+function withFields(one: FoundCase, said: Record<string, unknown>, placeOf: PlaceOf): FoundCase {
+  const { variables } = one.content
+  const isMerged = isRecord(said.variables) && isRecord(variables)
+  const all = isMerged ? { variables: { ...variables, ...(said.variables as object) } } : {}
+  return {
+    ...one,
+    content: { ...one.content, ...said, ...all },
+    placeOf: (path) => (String(path[0]) in said ? placeOf(path) : one.placeOf(path)),
+  }
 }
 
 function firstWords({ turns }: Record<string, unknown>): string {
