@@ -63,14 +63,26 @@ const runFields = {
 }
 
 /**
+ * A command goes before an input beside it, as on published servers: published clients send what they show with each
+ * answer. The input counts as a field that is not known: it is passed over, and named in the answer.
+ */
+function passOverInput({ value, issues }: z.core.ParsePayload<object>): void {
+  const { command, input } = value as { command?: unknown; input?: unknown }
+  if ((command ?? null) === null || (input ?? null) === null) return
+  issues.push({ code: 'unrecognized_keys', keys: ['input'], input: { ...value } })
+}
+
+/**
  * Run creation (§2.5 and the published fields). `assistant_id` is a UUID or a graph's name. An
  * absent `multitask_strategy` means `enqueue`, an absent `on_disconnect` means `continue`.
  */
-export const RunCreate = z.strictObject({
-  ...runFields,
-  checkpoint: z.nullish(CheckpointChoice),
-  checkpoint_id: z.nullish(z.string()),
-})
+export const RunCreate = z
+  .strictObject({
+    ...runFields,
+    checkpoint: z.nullish(CheckpointChoice),
+    checkpoint_id: z.nullish(z.string()),
+  })
+  .check(passOverInput)
 export type RunCreate = z.infer<typeof RunCreate>
 
 const noCheckpoint = notSupported(
@@ -82,10 +94,12 @@ const noCheckpoint = notSupported(
  * when that has ended, unless `on_completion` is `keep`. What is said of other runs of the thread, or of its
  * being there, holds of itself.
  */
-export const StatelessRunCreate = z.strictObject({
-  ...runFields,
-  on_completion: z.nullish(z.enum(['delete', 'keep'])),
-  checkpoint: noCheckpoint,
-  checkpoint_id: noCheckpoint,
-})
+export const StatelessRunCreate = z
+  .strictObject({
+    ...runFields,
+    on_completion: z.nullish(z.enum(['delete', 'keep'])),
+    checkpoint: noCheckpoint,
+    checkpoint_id: noCheckpoint,
+  })
+  .check(passOverInput)
 export type StatelessRunCreate = z.infer<typeof StatelessRunCreate>

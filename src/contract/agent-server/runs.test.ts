@@ -79,7 +79,8 @@ describe('§2.5 creating a run', () => {
       { stream_mode: ['values', 'messages-tuple'] },
       { feedback_keys: ['user_score'], on_disconnect: 'cancel' },
       { input: null },
-      { input: 0, command: { resume: false } },
+      { input: 0 },
+      { command: { resume: false } },
     ]) {
       expect(RunCreate.parse({ assistant_id: 'guide', ...part })).toMatchObject(part)
     }

@@ -98,3 +98,31 @@ it('36: without it such an answer is passed over, as ever', async () => {
   expect(passed.__error__).toBeUndefined()
   expect(passed.__interrupt__).toHaveLength(2)
 })
+
+it('36: an answer goes before an input that a client sends beside it, which the answer names', async () => {
+  const { thread, left, right } = await asked()
+  const both = {
+    input: { answers: [{ of: 'nobody' }] },
+    command: { resume: { [left]: 1, [right]: 2 } },
+  }
+  const answered = await h.call<Output>('POST', `/threads/${thread}/runs/wait`, {
+    assistant_id: 'questions',
+    colour: 'blue',
+    ...both,
+  })
+  expect(answered.status).toBe(200)
+  expect(answered.headers.get('quarterdeck-ignored-fields')).toBe('colour, input')
+  expect(answered.body.answers).toHaveLength(2)
+  expect(JSON.stringify(answered.body)).not.toContain('nobody')
+  const [run] = await h
+    .call<{ kwargs: object }[]>('GET', `/threads/${thread}/runs`)
+    .then((read) => read.body)
+  expect(run?.kwargs).toMatchObject({ input: null, command: both.command })
+  // What answers nothing and says nothing is no command.
+  const empty = await h.call('POST', `/threads/${thread}/runs`, {
+    assistant_id: 'questions',
+    input: {},
+    command: {},
+  })
+  expect(empty.status).toBe(422)
+})

@@ -12,9 +12,6 @@ export function checkRunRequest(body: RunCreate): void {
     if (refusal) throw invalidField(['body', 'webhook'], refusal)
   }
   checkSchedule(body)
-  if (isGiven(body.input) && isGiven(body.command)) {
-    throw invalidField(['body', 'command'], 'Send either input or command, not both.')
-  }
   if (body.command && !isCommand(body.command)) {
     throw invalidField(['body', 'command'], 'A command needs resume, update or goto.')
   }
