@@ -39,6 +39,12 @@ export const publishedClients: readonly PublishedClient[] = [
     test: 'test/conformance/remote-graph.test.ts',
   },
   {
+    name: 'AG-UI client, of CopilotKit',
+    package: '@ag-ui/langgraph',
+    does: 'conversations, tools, questions and their answers',
+    test: 'test/conformance/ag-ui.test.ts',
+  },
+  {
     name: 'MCP client',
     package: '@modelcontextprotocol/sdk',
     does: 'tools, calls, progress, questions, cancelling, sessions',
