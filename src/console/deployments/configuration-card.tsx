@@ -100,7 +100,7 @@ export function ConfigurationCard({ deployment }: { deployment: Deployment }) {
                 href={`${source.custom_url}/docs`}
                 target="_blank"
                 rel="noopener noreferrer"
-                className="rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
+                className="-my-1 inline-flex min-h-6 items-center rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
               >
                 Its endpoints, in a new tab
               </a>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { notSupported, wordOrWords } from '../query.ts'
-import { Command } from './command.ts'
+import { Command, isCommand } from './command.ts'
 import { CheckpointChoice } from './thread-states.ts'
 
 /** §2.5. */
@@ -63,13 +63,15 @@ const runFields = {
 }
 
 /**
- * A command goes before an input beside it, as on published servers: published clients send what they show with each
- * answer. The input counts as a field that is not known: it is passed over, and named in the answer.
+ * A command that says something goes before an input beside it, as on published servers: published clients send what
+ * they show with each answer, and an empty command with each input. The other of the two counts as a field that is
+ * not known: it is passed over, and named in the answer.
  */
-function passOverInput({ value, issues }: z.core.ParsePayload<object>): void {
-  const { command, input } = value as { command?: unknown; input?: unknown }
-  if ((command ?? null) === null || (input ?? null) === null) return
-  issues.push({ code: 'unrecognized_keys', keys: ['input'], input: { ...value } })
+function oneOfBoth({ value, issues }: z.core.ParsePayload<object>): void {
+  const { command, input } = value as { command?: Command | null; input?: unknown }
+  if (!command || input === undefined || input === null) return
+  const keys = [isCommand(command) ? 'input' : 'command']
+  issues.push({ code: 'unrecognized_keys', keys, input: { ...value } })
 }
 
 /**
@@ -82,7 +84,7 @@ export const RunCreate = z
     checkpoint: z.nullish(CheckpointChoice),
     checkpoint_id: z.nullish(z.string()),
   })
-  .check(passOverInput)
+  .check(oneOfBoth)
 export type RunCreate = z.infer<typeof RunCreate>
 
 const noCheckpoint = notSupported(
@@ -101,5 +103,5 @@ export const StatelessRunCreate = z
     checkpoint: noCheckpoint,
     checkpoint_id: noCheckpoint,
   })
-  .check(passOverInput)
+  .check(oneOfBoth)
 export type StatelessRunCreate = z.infer<typeof StatelessRunCreate>
