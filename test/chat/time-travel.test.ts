@@ -179,3 +179,18 @@ it('explains a thread that was deleted meanwhile', async () => {
     error: { message: expect.stringContaining('it was deleted') },
   })
 })
+
+it('36: nothing of a deleted thread is shown where its state is read as an empty one', async () => {
+  server.setMessages([message(1), message(2)])
+  const { session, until } = sessionOn(transport, threadId)
+  await session.open()
+  server.setMessages([])
+  server.override = ({ path }, response) => {
+    if (path.endsWith('/state')) return false
+    json(response, 404, { detail: 'Thread not found' })
+    return true
+  }
+  expect(await session.submit({ text: 'Hi' }, agent)).toMatchObject({ ok: false })
+  const { conversation, thread_id } = await until(({ isLost }) => isLost)
+  expect([conversation.messages, thread_id]).toEqual([[], null])
+})

@@ -1,7 +1,8 @@
-import { call } from '../../client/api.ts'
+import { call, type Transport } from '../../client/api.ts'
 import { ApiError } from '../../client/api-error.ts'
 import { getThreadState } from '../../contract/agent-server/threads.ts'
 import { EventLog } from '../conversation/event-log.ts'
+import { readRuns } from './server-reads.ts'
 import { emptySnapshot, type SessionContext, threadName } from './session-context.ts'
 
 /**
@@ -14,11 +15,8 @@ export async function leaveIfDeleted(context: SessionContext, error: unknown): P
   const { thread_id } = store.current()
   const signal = context.signal()
   if (!thread_id || !isNotFound(error)) return false
-  const proof = await call(options.transport, getThreadState, {
-    params: { thread_id },
-    signal,
-  }).catch((cause: unknown) => cause)
-  if (!isNotFound(proof) || signal.aborted || store.current().thread_id !== thread_id) return false
+  const isGone = await isDeleted(options.transport, thread_id, signal)
+  if (!isGone || signal.aborted || store.current().thread_id !== thread_id) return false
   // Whatever still listens to it, or waits for one of its runs, ends here.
   context.leave()
   context.live()
@@ -40,6 +38,18 @@ export async function leaveIfDeleted(context: SessionContext, error: unknown): P
   options.onThreadLost?.()
   options.onRunsChanged?.()
   return true
+}
+
+/** Some servers have an empty state of every thread, and no runs of one that is not there. */
+async function isDeleted(transport: Transport, thread_id: string, signal: AbortSignal) {
+  try {
+    const state = await call(transport, getThreadState, { params: { thread_id }, signal })
+    if (state.checkpoint?.checkpoint_id) return false
+    await readRuns(transport, thread_id, signal)
+    return false
+  } catch (error) {
+    return isNotFound(error)
+  }
 }
 
 function isNotFound(error: unknown): boolean {
