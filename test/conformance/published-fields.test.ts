@@ -82,7 +82,6 @@ it.each([
 
 it.each([
   ['a command that says nothing', { command: { goto: null } }, ['command']],
-  ['input beside a command', { input: {}, command: { resume: 1 } }, ['command']],
   [
     'two checkpoints',
     { checkpoint: { checkpoint_id: 'a' }, checkpoint_id: 'b' },

@@ -314,7 +314,6 @@ it.each([
   ['webhook', { webhook: '/hook' }],
   ['after_seconds', { after_seconds: -5 }],
   ['command', { command: {} }],
-  ['command', { input: {}, command: { resume: 1 } }],
   ['checkpoint_id', { checkpoint_id: 'none' }],
   ['checkpoint', { checkpoint: { thread_id: randomUUID(), checkpoint_id: 'x' } }],
   ['config', { config: { configurable: { checkpoint_id: 'none' } } }],
