@@ -275,6 +275,6 @@ function linksWithoutConnection(page: Page): Promise<string[]> {
       .map((link) => new URL((link as HTMLAnchorElement).href))
       .filter(({ origin }) => origin === location.origin)
       .map(({ pathname }) => pathname)
-      .filter((path) => !/^\/(c|gateway|embed)\/|\.\w+$/.test(path)),
+      .filter((path) => !/^\/(c|gateway|agents|embed)\/|\.\w+$/.test(path)),
   )
 }
