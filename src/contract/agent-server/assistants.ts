@@ -224,3 +224,33 @@ export const getServerInfo = endpoint({
     flags: z.nullish(z.record(z.string(), z.unknown())),
   }),
 })
+
+const seconds = z.nullable(z.number())
+
+/** Published: what waits and what works of this server's runs. Times are null where nothing waits. */
+export const ServerMetrics = z.looseObject({
+  queue: z.looseObject({
+    /** Runs that wait, but for those whose time has not come. */
+    n_pending: z.number(),
+    n_running: z.number(),
+    pending_runs_wait_time_max_secs: seconds,
+    pending_runs_wait_time_med_secs: seconds,
+    /** Of those whose threads have no run at work: what waits for workers rather than for its turn. */
+    pending_unblocked_runs_wait_time_max_secs: seconds,
+  }),
+  /** Of the server process that answers. */
+  workers: z.looseObject({ max: z.number(), active: z.number(), available: z.number() }),
+})
+export type ServerMetrics = z.infer<typeof ServerMetrics>
+
+/** As text for Prometheus, unless `format` says otherwise. */
+export const getServerMetrics = endpoint({
+  name: 'getServerMetrics',
+  area: 'agent',
+  method: 'GET',
+  path: '/metrics',
+  role: 'viewer',
+  isAudited: false,
+  query: z.strictObject({ format: z.optional(z.enum(['prometheus', 'json'])) }),
+  response: ServerMetrics,
+})

@@ -33,6 +33,7 @@ import { mountRuns } from './runs/routes/run-routes.ts'
 import { mountStatelessRuns } from './runs/routes/stateless-run-routes.ts'
 import type { VotedRuns } from './search/run-search.ts'
 import { mountRunSearch } from './search/run-search-routes.ts'
+import { mountServerMetrics } from './server-metrics.ts'
 import { RunListening } from './streams/run-listening.ts'
 import { mountThreadStream } from './streams/thread-stream-routes.ts'
 import { mountThreads } from './threads/routes/thread-routes.ts'
@@ -115,6 +116,7 @@ export function createAgentServer(deps: {
   routes.all('/mcp/', (context) => context.redirect('../mcp', 308))
   routes.use('*', guardRequests(engine, deps.apiKey))
   mountServerInfo(routes, engine)
+  mountServerMetrics(routes, engine, limits)
   mountReference(routes, {
     area: 'agent',
     title: 'Agent server',

@@ -1,5 +1,9 @@
 import { findAgentCard, getAgentCard, postA2a } from '../../../contract/agent-server/a2a.ts'
-import { getServerHealth, getServerInfo } from '../../../contract/agent-server/assistants.ts'
+import {
+  getServerHealth,
+  getServerInfo,
+  getServerMetrics,
+} from '../../../contract/agent-server/assistants.ts'
 import { getExecutor } from '../../../contract/agent-server/executor.ts'
 import { endMcpSession, postMcp, streamMcp } from '../../../contract/agent-server/mcp.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -23,6 +27,7 @@ const guards = new Map<Endpoint, EndpointGuard>([
   [getServerHealth, 'known'],
   [getServerInfo, 'known'],
   [getExecutor, 'server'],
+  [getServerMetrics, 'server'],
   [postMcp, 'by-parts'],
   [streamMcp, 'by-parts'],
   [endMcpSession, 'by-parts'],

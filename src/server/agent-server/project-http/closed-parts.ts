@@ -5,7 +5,7 @@ const parts: [ProjectHttp['closed'][number], RegExp][] = [
   ['threads', /^\/threads(\/|$)/],
   ['assistants', /^\/assistants(\/|$)/],
   ['store', /^\/store(\/|$)/],
-  ['meta', /^\/(ok|info|docs|openapi\.json)$/],
+  ['meta', /^\/(ok|info|metrics|docs|openapi\.json)$/],
   ['mcp', /^\/mcp(\/|$)/],
   ['a2a', /^\/(a2a(\/|$)|\.well-known\/agent-card\.json$)/],
 ]

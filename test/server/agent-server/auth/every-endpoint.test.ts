@@ -51,6 +51,7 @@ const a2aCall = {
 const requests: Record<string, { query?: string; body?: () => unknown }> = {
   getServerHealth: {},
   getServerInfo: {},
+  getServerMetrics: {},
   getExecutor: {},
   searchAssistants: { body: () => ({ limit: 100 }) },
   countAssistants: { body: () => ({ metadata: { secret } }) },
@@ -131,7 +132,7 @@ const requests: Record<string, { query?: string; body?: () => unknown }> = {
 /** Open to whoever the project knows; nothing of a project is in them. */
 const open = ['getServerHealth', 'getServerInfo']
 /** Told to whoever holds the key of the server, whom the project does not ask about. */
-const withKey = ['getExecutor']
+const withKey = ['getExecutor', 'getServerMetrics']
 /** These do nothing but by the endpoints above, as whoever asks; `by-parts.test.ts` looks at what they tell. */
 const byParts = [
   'postMcp',
