@@ -194,3 +194,16 @@ it('36: nothing of a deleted thread is shown where its state is read as an empty
   const { conversation, thread_id } = await until(({ isLost }) => isLost)
   expect([conversation.messages, thread_id]).toEqual([[], null])
 })
+
+it('36: a thread without a state stays where only what was asked of it is not there', async () => {
+  const { session } = sessionOn(transport, threadId)
+  await session.open()
+  server.override = ({ path }, response) => {
+    if (!path.endsWith('/runs/stream')) return false
+    json(response, 404, { detail: 'Assistant not found' })
+    return true
+  }
+  expect(await session.submit({ text: 'Hi' }, agent)).toMatchObject({ ok: false })
+  await server.seen('GET', /\/runs$/, 2)
+  expect(session.getSnapshot()).toMatchObject({ thread_id: threadId, isLost: false })
+})
