@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/chat/clock.ts'
+import { foldNewest } from '../../src/chat/conversation/fold-newest.ts'
 import { createRunSession } from '../../src/chat/session/run-session.ts'
 import type {
   RunSession,
@@ -79,6 +80,7 @@ export function sessionOn(
   const clock = new GatedClock()
   let serial = 0
   const session = createRunSession({
+    fold: foldNewest,
     transport,
     thread_id,
     clock,

@@ -210,7 +210,7 @@ export const rulesOfStores: readonly Rule[] = [
     file: 'src/chat/conversation/fold-blocks.ts',
     from: "typeof index === 'number' && !before.isMixed",
     to: "typeof index === 'number'",
-    tests: ['src/chat/conversation/fold-blocks.test.ts'],
+    tests: ['src/chat/conversation/fold-newest.test.ts'],
   },
   {
     says: 'a thread whose state is empty is deleted only where it has no runs either',

@@ -3,23 +3,7 @@ import { type RunEvent, splitEventName } from '../../contract/agent-server/run-e
 import type { Interrupt, ThreadState } from '../../contract/agent-server/threads.ts'
 import { pendingInterrupts } from '../../contract/agent-server/threads.ts'
 import { tokensOf } from '../../contract/agent-server/tokens.ts'
-import {
-  type Conversation,
-  type EventContext,
-  emptyConversation,
-  type RunFailure,
-  type ShownMessage,
-} from './conversation-types.ts'
-import {
-  foldBlocks,
-  foldTool,
-  isFailed,
-  isTold,
-  reasonOf,
-  type Told,
-  unwrapped,
-  updatesOf,
-} from './fold-blocks.ts'
+import type { Conversation, EventContext, RunFailure, ShownMessage } from './conversation-types.ts'
 import { foldMetadata, foldPiece, foldWhole, settleInner } from './fold-inner.ts'
 import { replaceMessages, upsertMessages } from './message-list-fold.ts'
 import { beginAgain } from './runs/conversation-runs.ts'
@@ -35,10 +19,9 @@ const maxKinds = 50
  */
 export function foldEvent(
   conversation: Conversation,
-  told: RunEvent,
+  event: RunEvent,
   context: EventContext,
 ): Conversation {
-  const event = unwrapped(told)
   const { kind, namespace } = splitEventName(event.event)
   const { data } = event
   switch (kind) {
@@ -48,9 +31,7 @@ export function foldEvent(
       return { ...before, barrierAt: context.at, failure: null }
     }
     case 'messages':
-      return isTold(data)
-        ? foldTold(conversation, data, namespace, context)
-        : foldTuple(conversation, data, context)
+      return foldTuple(conversation, data, context)
     case 'messages/partial':
     case 'messages/complete': {
       const origin = kind === 'messages/complete' ? 'state' : 'stream'
@@ -59,7 +40,7 @@ export function foldEvent(
     case 'values':
       return namespace.length > 0 ? conversation : foldValues(conversation, data, context)
     case 'updates':
-      return foldUpdates(conversation, updatesOf(data), namespace.length === 0, context)
+      return foldUpdates(conversation, data, namespace.length === 0, context)
     case 'tasks':
       return namespace.length > 0 ? conversation : foldTask(conversation, data, context)
     case 'custom':
@@ -68,16 +49,11 @@ export function foldEvent(
       return { ...conversation, failure: readFailure(data) }
     case 'messages/metadata':
       return foldMetadata(conversation, data)
-    case 'tools':
-      return isTold(data) ? foldTool(conversation, data, context) : conversation
-    case 'lifecycle':
-      return isFailed(data, namespace)
-        ? { ...conversation, failure: readFailure(reasonOf(data)) }
-        : conversation
     case 'feedback':
     case 'checkpoints':
     case 'debug':
     case 'events':
+    case 'tools':
     case 'end':
       return conversation
     default:
@@ -147,21 +123,8 @@ function foldTuple(conversation: Conversation, data: unknown, context: EventCont
   return foldNodeSeen(changed, metadata.langgraph_node, metadata.langgraph_step, context)
 }
 
-/** A part of a message in the newest protocol's words. */
-function foldTold(
-  conversation: Conversation,
-  told: Told,
-  namespace: readonly string[],
-  context: EventContext,
-): Conversation {
-  const { text: content } = Object(told.delta)
-  return {
-    ...foldBlocks(conversation, told, namespace, context),
-    pace: paceOf(conversation, { type: 'ai', content }, context),
-  }
-}
-
-function paceOf({ pace }: Conversation, delta: Message, { at }: EventContext) {
+/** How fast text comes, with one more piece of it. */
+export function paceOf({ pace }: Conversation, delta: Message, { at }: EventContext) {
   const characters = messageText(delta.content).length
   // Nearly every piece tells nothing.
   const tokens = delta.usage_metadata ? (tokensOf(delta)?.output_tokens ?? null) : null
@@ -189,8 +152,6 @@ function foldValues(
     ...settleInner(conversation, values),
     values,
     valuesBefore: conversation.values,
-    // The step is over, and whoever spoke in it.
-    spoken: emptyConversation.spoken,
     hasMessages: hasList || conversation.hasMessages,
     messages: hasList
       ? replaceMessages(conversation.messages, messagesOf(values), context)

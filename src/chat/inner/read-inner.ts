@@ -1,8 +1,8 @@
 import type { Transport } from '../../client/api.ts'
 import type { RunLocation } from '../../client/run-stream.ts'
-import { foldEvent } from '../conversation/conversation.ts'
 import { emptyConversation, type InnerMessage } from '../conversation/conversation-types.ts'
 import { endInner } from '../conversation/fold-inner.ts'
+import { foldNewest } from '../conversation/fold-newest.ts'
 import { storedEvents } from '../inspector/stored-events.ts'
 
 /** What was said within the calls of some run, and which task gave which result. */
@@ -27,7 +27,7 @@ export async function readInner(
   const events = await storedEvents(transport, run, { most, signal })
   let conversation = emptyConversation
   for (const event of events) {
-    conversation = foldEvent(conversation, event, { run_id: run.run_id, at: null })
+    conversation = foldNewest(conversation, event, { run_id: run.run_id, at: null })
   }
   const { speakers } = conversation
   return { inner: endInner(conversation).inner ?? [], carriedOut: speakers.carriedOut }

@@ -7,6 +7,7 @@ import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import type { Breakpoints } from '../breakpoints/breakpoints.ts'
 import type { ThreadHistory } from '../checkpoints/thread-history.ts'
 import type { Clock, ScheduleFrame } from '../clock.ts'
+import type { foldEvent } from '../conversation/conversation.ts'
 import type { Conversation, RunFailure } from '../conversation/conversation-types.ts'
 import type { EventLog } from '../conversation/event-log.ts'
 import type { RollbackProof } from '../conversation/runs/rollback-proof.ts'
@@ -34,6 +35,8 @@ export interface RunSessionOptions {
   /** Which of two feedback keys is for which direction, where their names do not tell. */
   readonly feedbackKeyMap?: FeedbackKeyMap | undefined
   readonly streamModes?: readonly StreamMode[]
+  /** How a run's events are read; as runs of this protocol when absent. */
+  readonly fold?: typeof foldEvent
   /** Told once, when the first submit has made the thread. */
   onThreadCreated?(thread_id: string): void
   /** Told when the thread turned out to be deleted: the session is that of a new one from then on. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { foldNewest } from '../../chat/conversation/fold-newest.ts'
 import { createRunSession } from '../../chat/session/run-session.ts'
 import type { RunSession } from '../../chat/session/session-types.ts'
 import { browserChannel } from '../../chat/session/thread-channel.ts'
@@ -39,6 +40,7 @@ export function useThreadSession(
   const [session] = useState(() => {
     const setup = readFeedbackSetup(deploymentId)
     return createRunSession({
+      fold: foldNewest,
       transport: { ...agent, streamFetch: backgroundFetch },
       thread_id: threadId,
       feedbackKeys: setup.keys,

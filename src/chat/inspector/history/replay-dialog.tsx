@@ -2,8 +2,8 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { foldEvent } from '../../conversation/conversation.ts'
 import { type Conversation, emptyConversation } from '../../conversation/conversation-types.ts'
+import { foldNewest } from '../../conversation/fold-newest.ts'
 import { shownCalls } from '../../conversation/parts/tool-calls.ts'
 import { ToolCard } from '../../view/calls/tool-card.tsx'
 import { MessageContent, RawMessage } from '../../view/content/message-content.tsx'
@@ -121,7 +121,7 @@ function useFolded({ events, run_id }: EventFile, count: number): Conversation {
     const conversation = events
       .slice(from.count, count)
       .reduce(
-        (folded, { event, at }) => foldEvent(folded, event, { run_id, at }),
+        (folded, { event, at }) => foldNewest(folded, event, { run_id, at }),
         from.conversation,
       )
     // A cache of a pure function: a render that is thrown away leaves a state that is right as well.

@@ -61,7 +61,8 @@ export function followOnScreen(
 
 /** Shows what an event tells. @param at when it came; null when it is told from memory */
 function takeIn(context: SessionContext, event: RunEvent, at: number | null, log: EventLog): void {
-  const { store, feedback } = context
+  const { store, feedback, options } = context
+  const fold = options.fold ?? foldEvent
   const run_id = store.current().run?.run_id ?? null
   if (event.event === 'feedback' && run_id) {
     const urls = FeedbackUrls.safeParse(event.data)
@@ -72,7 +73,7 @@ function takeIn(context: SessionContext, event: RunEvent, at: number | null, log
     ...snapshot,
     eventCount: log.count,
     run: isAtWork ? begunToWork(snapshot.run) : snapshot.run,
-    conversation: foldEvent(snapshot.conversation, event, { run_id, at }),
+    conversation: fold(snapshot.conversation, event, { run_id, at }),
   }))
 }
 

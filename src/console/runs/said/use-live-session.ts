@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { foldNewest } from '../../../chat/conversation/fold-newest.ts'
 import { createRunSession } from '../../../chat/session/run-session.ts'
 import { useSession } from '../../../chat/view/use-session.ts'
 import { backgroundFetch } from '../../../client/background-fetch.ts'
@@ -9,6 +10,7 @@ export function useLiveSession(deploymentId: string, threadId: string) {
   const agent = useApi().agent(deploymentId)
   const [session] = useState(() =>
     createRunSession({
+      fold: foldNewest,
       transport: { ...agent, streamFetch: backgroundFetch },
       thread_id: threadId,
     }),

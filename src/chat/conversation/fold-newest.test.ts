@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { foldEvent } from './conversation.ts'
 import { type Conversation, emptyConversation } from './conversation-types.ts'
+import { foldNewest } from './fold-newest.ts'
 import { shownCalls } from './parts/tool-calls.ts'
 
 type Told = [event: string, data: unknown]
@@ -8,7 +8,7 @@ type Told = [event: string, data: unknown]
 function fold(events: readonly Told[], from: Conversation = emptyConversation): Conversation {
   return events.reduce(
     (folded, [event, data], index) =>
-      foldEvent(folded, { id: String(index), event, data }, { run_id: 'r', at: index }),
+      foldNewest(folded, { id: String(index), event, data }, { run_id: 'r', at: index }),
     from,
   )
 }
