@@ -16,15 +16,20 @@ export async function watchLayout(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
         if (entry.hadRecentInput) continue
-        const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node : null))
-        const at = nodes.map((node) => node?.outerHTML.slice(0, 90)).join(' | ')
+        const at = entry.sources.map(placeOf).join(' | ')
         shifts.push({ value: entry.value, at })
       }
     }).observe({ type: 'layout-shift', buffered: true })
     interface LayoutShift {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
+    /** What moved, and from which line and height of the screen to which. */
+    function placeOf({ node, previousRect, currentRect }: LayoutShift['sources'][number]): string {
+      const what = node instanceof Element ? node.outerHTML.slice(0, 90) : null
+      const [from, to] = [previousRect, currentRect].map(({ y, height }) => `${y}+${height}`)
+      return `${what} (${from} to ${to})`
     }
   })
 }
