@@ -81,7 +81,7 @@ function takeIn(context: SessionContext, event: RunEvent, at: number | null, log
 const toldOfWaiting = ['metadata', 'feedback']
 
 /** A run that was read while it waited, and of which something came since. */
-function begunToWork<R extends SessionSnapshot['run']>(run: R): R {
+function begunToWork(run: SessionSnapshot['run']): SessionSnapshot['run'] {
   if (run?.record?.status !== 'pending') return run
   return { ...run, record: { ...run.record, status: 'running' } }
 }

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
+import { getServerMetrics } from '../../../contract/agent-server/assistants.ts'
 import { isReference } from '../../api-reference/reference-routes.ts'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -69,8 +70,10 @@ async function letIn(
 ): Promise<Response | undefined> {
   const { auth, http } = served.revision
   const path = pathBelow(context)
-  const endpoint =
-    http && isClosed(http, path) ? undefined : agentEndpointAt(context.req.method, path)
+  const found = agentEndpointAt(context.req.method, path)
+  // Frameworks of projects tell their own there, as they do at `/docs`.
+  const isOfApp = http?.app && found === getServerMetrics
+  const endpoint = isOfApp || (http && isClosed(http, path)) ? undefined : found
   if (!endpoint && http?.app) {
     if (!http.are_custom_routes_open) await enter(context, served, apiKey)
     return answerByApp(context, served, apiKey)

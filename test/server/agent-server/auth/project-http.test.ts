@@ -127,8 +127,10 @@ describe('routes that are open', () => {
       'plain /anything/at/all',
     )
     expect((await fetch(`${harness.url}/info`)).status).toBe(401)
-    // A framework of the project may describe its routes there.
-    expect(await (await fetch(`${harness.url}/docs`)).text()).toBe('plain /docs')
+    // A framework of the project may describe its routes there, and count its requests.
+    for (const path of ['/docs', '/metrics']) {
+      expect(await (await fetch(`${harness.url}${path}`)).text()).toBe(`plain ${path}`)
+    }
     const search = await fetch(`${harness.url}/threads/search`, { method: 'POST', body: '{}' })
     expect(search.status).toBe(401)
   })
@@ -147,13 +149,13 @@ it('a project that closes what is told of the server closes its description too'
     revision: { http: { ...none, closed: ['meta'] } },
   })
   const statuses = async (headers: HeadersInit) => {
-    const paths = ['/docs', '/openapi.json', '/info']
+    const paths = ['/docs', '/openapi.json', '/info', '/metrics']
     const answers = paths.map((path) => fetch(`${harness.url}${path}`, { headers }))
     return (await Promise.all(answers)).map(({ status }) => status)
   }
   try {
-    expect(await statuses({ 'x-api-key': apiKey })).toEqual([404, 404, 404])
-    expect(await statuses({})).toEqual([401, 401, 401])
+    expect(await statuses({ 'x-api-key': apiKey })).toEqual([404, 404, 404, 404])
+    expect(await statuses({})).toEqual([401, 401, 401, 401])
   } finally {
     await harness.close()
   }

@@ -108,7 +108,7 @@ it('takes what a line with an input says of a case besides, each with its faults
   const lines = [
     '{"input":"Hi","checks":[{"check":"contains","text":"Hello"}],"has_side_effects":true,"plan":"pro","variables":{"name":"Ann"}}',
     '{"input":"Hi","checks":[{"check":"contians","text":"Hello"}]}',
-    '{"input":"Hi","checks":"a column of that name"}',
+    '{"input":"Hi","checks":"a column of that name","start":5,"has_side_effects":null}',
   ]
   const { cases, faults, variables } = readCaseFile({ text: lines.join('\n') })
   expect(cases.map((one) => one.case)).toMatchObject([
@@ -118,9 +118,13 @@ it('takes what a line with an input says of a case besides, each with its faults
       has_side_effects: true,
       variables: { plan: 'pro', name: 'Ann' },
     },
-    { checks: [], variables: { checks: 'a column of that name' } },
+    {
+      checks: [],
+      has_side_effects: false,
+      variables: { checks: 'a column of that name', start: '5', has_side_effects: '' },
+    },
   ])
-  expect(variables).toEqual(['plan', 'name', 'checks'])
+  expect(variables).toEqual(['plan', 'name', 'checks', 'start', 'has_side_effects'])
   expect(faults).toMatchObject([{ line: 2, column: 34 }])
   expect(faults[0]?.message).toMatch(/^“checks\[0\].check”: Only/)
 })

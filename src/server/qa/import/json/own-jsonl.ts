@@ -42,15 +42,21 @@ function fullCase({ line, value, placeOf }: JsonRow, key: string | undefined): F
   return { line, ...(key !== undefined && { key }), words: firstWords(content), content, placeOf }
 }
 
-/** What a case has and a table cannot say. In a line with an input a text of such a name is a variable. */
-const fieldsOfCase = ['checks', 'start', 'variables', 'has_side_effects']
+/** What a case has and a table cannot say. In a line with an input anything else of such a name is a variable. */
+const fieldsOfCase: Readonly<Record<string, (value: unknown) => boolean>> = {
+  checks: Array.isArray,
+  start: isRecord,
+  variables: isRecord,
+  has_side_effects: (value) => typeof value === 'boolean',
+}
 
 /** A line that names an input as the header of a table would; null for every other. */
 function plainCase({ line, value: whole, placeOf }: JsonRow): FoundCase | null {
-  const isOfCase = (name: string) => fieldsOfCase.includes(name) && typeof whole[name] !== 'string'
+  const isOfCase = ([name, part]: [string, unknown]) =>
+    Object.hasOwn(fieldsOfCase, name) && fieldsOfCase[name]?.(part) === true
   const entries = Object.entries(whole)
-  const said = Object.fromEntries(entries.filter(([name]) => isOfCase(name)))
-  const value = Object.fromEntries(entries.filter(([name]) => !isOfCase(name)))
+  const said = Object.fromEntries(entries.filter(isOfCase))
+  const value = Object.fromEntries(entries.filter((entry) => !isOfCase(entry)))
   const names = Object.keys(value)
   const columns = 'turns' in value ? null : readHeader(names)
   if (!columns) return null
