@@ -14,7 +14,7 @@ import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import type { RunChoices } from './composer/composer-choices.tsx'
 import type { Waiting } from './composer/composer-hints.tsx'
 import { useKeptChoices } from './composer/use-kept-choices.ts'
-import { loadFindBar } from './find/load-find-bar.ts'
+import { loadMarkFound } from './find/load-mark-found.ts'
 import { runLastTurnAgain } from './history/run-last-turn-again.ts'
 import { isAtBreak } from './is-at-break.ts'
 import { useWarmUp } from './markdown/use-warm-up.ts'
@@ -117,7 +117,7 @@ export function ThreadChat(props: ThreadChatProps) {
   useEffect(() => (isOpen ? onDrawn?.() : undefined), [isOpen, onDrawn])
   const { onChosen } = props
   useEffect(() => onChosen?.(choices.assistant_id), [onChosen, choices.assistant_id])
-  useWarmUp(loadFindBar)
+  useWarmUp(loadMarkFound)
 
   const { breakpoints } = props.breakpoints ?? {}
   const latest = useRef({ choices, breakpoints })

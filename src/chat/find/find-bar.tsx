@@ -3,10 +3,11 @@ import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { TextInput } from '../../ui/controls/text-input.tsx'
 import { isComposing } from '../../ui/keys/is-composing.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { onEscape } from '../composer/on-escape.ts'
 import type { Turn } from '../conversation/turns.ts'
 import { type FoundWords, findInTurns } from './find-in-turns.ts'
-import { forgetFound, markFound, showRange } from './mark-found.ts'
+import { loadMarkFound } from './load-mark-found.ts'
 
 type FindBarProps = {
   turns: readonly Turn[]
@@ -16,7 +17,8 @@ type FindBarProps = {
   onClose: () => void
 }
 
-const framesToSettle = 10
+// Its box is there with the press, so that the first keys find it; what marks the words may come a moment later.
+const MarkFound = lazyPart(loadMarkFound)
 
 const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.8 } as const
 
@@ -28,30 +30,7 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
   const current = found[Math.min(at, found.length - 1)]
   const key = current && turns[current.turn]?.key
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another press
-  useEffect(() => {
-    onShow(current ?? null)
-    if (key === undefined || !current) {
-      forgetFound()
-      return
-    }
-    let place: Range | null = null
-    // The turn is drawn with the next frame, and measuring it may move it for some more.
-    let frames = 0
-    let frame = requestAnimationFrame(next)
-    function next() {
-      frames += 1
-      // What was folded may be drawn later still, or drawn anew: a range whose text went away is empty.
-      if (frames > 1 && (place === null || place.collapsed || frames === framesToSettle)) {
-        const drawn = scroller()?.querySelectorAll<HTMLElement>('[data-turn]') ?? []
-        const element = [...drawn].find((item) => item.dataset.turn === key)
-        place = element && current ? markFound(element, words, current) : null
-      }
-      if (place) showRange(place)
-      if (frames < framesToSettle) frame = requestAnimationFrame(next)
-    }
-    return () => cancelAnimationFrame(frame)
-  }, [key, current?.within, current?.nth, words])
-  useEffect(() => forgetFound, [])
+  useEffect(() => onShow(current ?? null), [key, current?.within, current?.nth, words])
 
   const go = (step: number) => {
     if (found.length > 0)
@@ -68,6 +47,7 @@ export function FindBar({ turns, scroller, onShow, onClose }: FindBarProps) {
       onKeyDown={onEscape(onClose)}
       className="absolute top-2 right-3 z-10 flex items-center gap-1 rounded-md border bg-raised p-1.5 shadow-float"
     >
+      <MarkFound turnKey={key} {...{ current, words, scroller }} />
       <div className="w-44">
         <TextInput
           aria-label="Find in the conversation"

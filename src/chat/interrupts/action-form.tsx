@@ -1,10 +1,15 @@
 import { useState } from 'react'
 import type { ActionAnswer, ActionQuestion } from '../../contract/agent-server/action-request.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import { Actions, JsonForm, RespondForm } from '../composer/form/answer-forms.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { EditArguments } from './edit-arguments.tsx'
+
+// It comes with a press.
+const EditArguments = lazyPart(() =>
+  import('./edit-arguments.tsx').then((code) => code.EditArguments),
+)
 
 type ActionFormProps = {
   question: ActionQuestion

@@ -5,8 +5,8 @@ import { cx } from '../../ui/cx.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Skeleton } from '../../ui/page/skeleton.tsx'
 import { buildTurns, type Turn } from '../conversation/turns.ts'
+import { FindBar } from '../find/find-bar.tsx'
 import type { FoundWords } from '../find/find-in-turns.ts'
-import { loadFindBar } from '../find/load-find-bar.ts'
 import { useBranches } from '../history/use-time-travel.ts'
 import { WholeAnswers } from '../markdown/use-far-sections.ts'
 import { useListPlace } from '../scrolling/use-list-place.ts'
@@ -18,8 +18,7 @@ import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { type AnswerProps, Live, TurnList, useAnswers, WordlessAnswer } from './turn-list.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
 
-// Most conversations are not searched; most threads have none of the others.
-const FindBar = lazyPart(loadFindBar)
+// Most threads have none.
 const EarlierRuns = lazyPart(() => import('./earlier-runs.tsx').then((code) => code.EarlierRuns))
 const SilentRun = lazyPart(() => import('./silent-run.tsx').then((code) => code.SilentRun))
 
