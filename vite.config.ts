@@ -16,13 +16,13 @@ import { TestOrder } from './test/helpers/test-order.ts'
  */
 const LANGUAGE_TESTS = process.env.QUARTERDECK_ALL_IN_PYTHON
   ? [
-      'test/conformance/{client,patterns,requirements}.test.ts',
+      'test/conformance/{client,patterns,requirements,trace}.test.ts',
       'test/server/hostile/{harm,line}.test.ts',
       'test/server/agent-server/auth/*.test.ts',
       'test/server/agent-server/{asked-lease,bad-input,cancel,cancelled-state,children,delta-states,disconnect,half-a-step,large-states,library-traces,own-server,queue,restart,run-feedback,run-options,run-property,runs,silent-process,stateless,store,stream-modes,streams,strict-resume,thread-states,threads,traces,usage,whole-numbers}.test.ts',
     ]
   : [
-      'test/conformance/requirements.test.ts',
+      'test/conformance/{requirements,trace}.test.ts',
       'test/server/agent-server/{asked-lease,bad-input,cancel,cancelled-state,children,delta-states,disconnect,half-a-step,large-states,own-server,library-traces,run-feedback,silent-process,strict-resume,traces,usage,whole-numbers}.test.ts',
       'test/server/agent-server/protocol-v2/thread-recording.test.ts',
       'test/server/agent-server/auth/*.test.ts',

@@ -148,6 +148,10 @@ export const foreignTables: readonly {
     },
   },
   {
+    why: 'A tracing project is a deployment by another word; it only reads which there are.',
+    files: { 'src/server/tracing/project-store.ts': ['deployments'] },
+  },
+  {
     why: 'A line of a log leads to its run, which only its thread finds; it only reads where runs are.',
     files: { 'src/server/control-plane/revisions/log-store.ts': ['runs'] },
   },

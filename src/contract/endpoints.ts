@@ -63,6 +63,7 @@ import * as runSummary from './search/run-summary.ts'
 import * as threadSearch from './search/thread-search.ts'
 import * as feedback from './tracing/feedback.ts'
 import * as feedbackTokens from './tracing/feedback-tokens.ts'
+import * as tracingProjects from './tracing/projects.ts'
 import * as selectedRuns from './tracing/selected-runs.ts'
 import * as tracedRuns from './tracing/traced-runs.ts'
 
@@ -129,6 +130,7 @@ const modules: readonly object[] = [
   threads,
   selectedRuns,
   tracedRuns,
+  tracingProjects,
   usage,
   users,
   views,

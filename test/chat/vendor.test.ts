@@ -221,9 +221,12 @@ it.concurrent.each(['this', 'the newest'])(
   'two questions of %s protocol are answered one by one, one of them with no',
   async (protocol) => {
     const isNewest = protocol === 'the newest'
-    const tested = await chat(isNewest ? await sendNewest('ask', 'Ask them') : null)
+    const [words, gate] = isNewest ? ['Ask them at NEWEST-ASK', 'NEWEST-ASK'] : ['Ask them', '']
+    const tested = await chat(isNewest ? await sendNewest('ask', words) : null)
     const ask = { assistant_id: 'ask' }
-    if (!isNewest) await send(tested, 'Ask them', ask)
+    if (!isNewest) await send(tested, words, ask)
+    // One that had asked before it was joined would have no run to follow.
+    gates.open(gate)
     const asked = await tested.until(ended)
     expect(asked.run?.outcome).toBe('paused')
     const steps = asked.conversation.steps.map(({ node, status }) => [node, status])
@@ -245,11 +248,7 @@ it.concurrent.each(['this', 'the newest'])(
     )
     const done = await tested.until((now) => now.run?.outcome === 'success')
     expect(done.conversation.interrupts).toEqual([])
-    expect(await expectTruth(tested, 3)).toEqual([
-      'Ask them',
-      'Ann says "hello".',
-      'Ben says false.',
-    ])
+    expect(await expectTruth(tested, 3)).toEqual([words, 'Ann says "hello".', 'Ben says false.'])
   },
 )
 

@@ -62,4 +62,10 @@ export const publishedClients: readonly PublishedClient[] = [
     does: 'votes, feedback tokens, reading and listing runs',
     test: 'test/conformance/tracing-client.test.ts',
   },
+  {
+    name: 'Client of the tracing service, traces',
+    package: 'langsmith',
+    does: 'what runs did: steps, answers of models, calls of tools; projects',
+    test: 'test/conformance/trace.test.ts',
+  },
 ]

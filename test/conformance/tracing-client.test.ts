@@ -124,7 +124,6 @@ it('runs are listed by what the client asks for, or it is refused by name', asyn
     run_id,
   ])
   expect(await found({ parentRunId: none })).toEqual([])
-  expect(await found({ runType: 'llm' })).toEqual([])
   expect(await found({ error: true })).toEqual([])
   expect(await found({ startTime: new Date(Date.now() + 3_600_000) })).toEqual([])
   await expect(found({ filter: 'eq(name, "chat")' })).rejects.toThrow('Filter expressions')

@@ -26,6 +26,7 @@ export async function startTracing(h: Harness) {
     tracingUrl: root,
     secretBox: secretBox('a secret key for tests, long enough'),
     findRun: findRunOrigin,
+    history: h.server.history,
     now: () => new Date(),
     report: (error) => reported.push(error),
   })

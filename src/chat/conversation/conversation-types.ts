@@ -4,6 +4,7 @@ import {
   type Speakers,
 } from '../../contract/agent-server/inner-words.ts'
 import type { Message } from '../../contract/agent-server/messages.ts'
+import type { Step } from '../../contract/agent-server/steps/steps-of-run.ts'
 import type { Interrupt } from '../../contract/agent-server/threads.ts'
 
 export type MessageKind = 'human' | 'ai' | 'tool' | 'system' | 'other'
@@ -32,19 +33,6 @@ export interface ShownMessage {
 /** Something that was said within a tool call, by an agent or a model that the tool asked. */
 export interface InnerMessage extends ShownMessage {
   readonly within: InnerPlace
-}
-
-export type StepStatus = 'running' | 'done' | 'paused' | 'failed' | 'cut'
-
-/** One node's turn in the run that is being followed. Times are null where they were not seen live. */
-export interface Step {
-  readonly key: string
-  readonly node: string
-  readonly status: StepStatus
-  readonly startedAt: number | null
-  readonly endedAt: number | null
-  /** It ran beside others, and is known to have ended with the last of them or before. */
-  readonly isAtMost?: boolean
 }
 
 /** Something that a node wrote to the custom stream. */

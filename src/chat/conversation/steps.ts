@@ -1,4 +1,5 @@
-import type { Conversation, EventContext, Step, StepStatus } from './conversation-types.ts'
+import type { Step, StepStatus } from '../../contract/agent-server/steps/steps-of-run.ts'
+import type { Conversation, EventContext } from './conversation-types.ts'
 
 /** Steps kept for the screen, the newest; older ones are in the event list and in the history. */
 const maxSteps = 500

@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
+import {
+  isBeginningRead,
+  type Step,
+  stepsOfRun,
+} from '../../contract/agent-server/steps/steps-of-run.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { now } from '../../ui/format/now.ts'
 import { Note } from '../../ui/page/note.tsx'
 import { StepTimeline } from '../../ui/page/step-timeline.tsx'
-import type { Step } from '../conversation/conversation-types.ts'
-import { isBeginningRead, stepsOfRun, timelineStep } from '../history/steps-of-run.ts'
+import { timelineStep } from '../history/timeline-step.ts'
 import { useHistory } from '../history/use-time-travel.ts'
 import type { RunSession, SessionSnapshot, TrackedRun } from '../session/session-types.ts'
 

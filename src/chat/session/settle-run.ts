@@ -1,7 +1,7 @@
 import type { Run } from '../../contract/agent-server/runs.ts'
+import type { StepStatus } from '../../contract/agent-server/steps/steps-of-run.ts'
 import type { ThreadState } from '../../contract/agent-server/threads.ts'
 import { foldState } from '../conversation/conversation.ts'
-import type { StepStatus } from '../conversation/conversation-types.ts'
 import { endRun } from '../conversation/runs/conversation-runs.ts'
 import { rollbackProof } from '../conversation/runs/rollback-proof.ts'
 import { type RunOutcome, runOutcome } from '../conversation/runs/run-outcome.ts'

@@ -46,7 +46,7 @@ const SelectedRunQuery = z.strictObject({
   run_type: z.nullish(z.string()),
   is_root: z.nullish(z.boolean()),
   has_error: z.nullish(z.boolean()),
-  /** As published: a day ago when absent. */
+  /** As published: a day ago when absent, unless a trace is named. */
   min_start_time: z.nullish(moment),
   max_start_time: z.nullish(moment),
   /** As published: the id alone when absent. */

@@ -48,8 +48,9 @@ const noExpressions = notSupported(
 )
 
 /**
- * Which runs: those of every deployment where no `session` is named. Each of ours is the root of its trace and of the
- * type `chain`, so that other types, and runs that are no roots, are found nowhere.
+ * Which runs: those of every deployment where no `session` is named, each the root of its trace and of the type `chain`.
+ * What a run did is listed where its `trace` is named: its steps (`chain`), the answers of models (`llm`) and the calls
+ * of tools (`tool`); without a trace 422 answers a question for these.
  */
 const TracedRunQuery = z.strictObject({
   id: ids,
@@ -57,6 +58,7 @@ const TracedRunQuery = z.strictObject({
   session_id: z.nullish(id),
   trace: z.nullish(id),
   trace_id: z.nullish(id),
+  /** Without a trace a root: its steps. */
   parent_run: z.nullish(id),
   run_type: z.nullish(z.string()),
   is_root: z.nullish(z.boolean()),

@@ -9,6 +9,7 @@ import { answerErrors } from '../http/route.ts'
 import { tellChanges } from '../http/tell-changes.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import { noIsolation } from '../isolation/no-isolation.ts'
+import type { RunHistory } from '../run-history.ts'
 import { noPrices, type Prices } from '../usage/prices.ts'
 import { mountA2a } from './a2a/a2a-routes.ts'
 import { agentHost } from './agent-host.ts'
@@ -38,6 +39,7 @@ import { RunListening } from './streams/run-listening.ts'
 import { mountThreadStream } from './streams/thread-stream-routes.ts'
 import { mountThreads } from './threads/routes/thread-routes.ts'
 import { mountThreadStates } from './threads/routes/thread-state-routes.ts'
+import { runHistory } from './threads/run-history.ts'
 import type { RunTraces } from './traces/run-traces.ts'
 import { mountUsage } from './usage/usage-routes.ts'
 import type { WebhookOptions } from './webhooks/webhooks.ts'
@@ -51,6 +53,7 @@ export interface AgentServer {
   loadedCount(): number
   /** A run is at work here. */
   isBusy(): boolean
+  history: RunHistory
   /**
    * Takes no more work, brings every stream to a clean end, and hands running runs back: they go on
    * from their last checkpoint after the next start.
@@ -155,6 +158,7 @@ export function createAgentServer(deps: {
     host: agentHost(engine, deps.votedRuns, watch),
     loadedCount: () => engine.executors.loadedCount,
     isBusy: () => engine.attempts.size > 0,
+    history: runHistory(engine),
     async stop() {
       closing.abort()
       await mcp.stop()

@@ -7,10 +7,12 @@ import {
   type TracedRun,
 } from '../../contract/tracing/traced-runs.ts'
 import type { Database } from '../db/database.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalidField } from '../http/http-error.ts'
 import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
+import type { RunHistory } from '../run-history.ts'
 import { selectedRun } from './selected-run.ts'
+import { listTrace, type PartFilter, type PartPage } from './trace-query.ts'
 import { findTracedRun, listTracedRuns } from './traced-runs.ts'
 
 const dayMs = 24 * 3_600_000
@@ -18,10 +20,7 @@ const dayMs = 24 * 3_600_000
 const paths = ['/api/v1/runs', '/api/v1/runs/*', '/api/v2/runs', '/api/v2/runs/*']
 
 /** Runs as the published clients read them. What would need traces of others says that there are none. */
-export function mountRuns(
-  routes: Hono,
-  deps: { database: Database; apiKey: ApiKey; now: () => Date },
-): void {
+export function mountRuns(routes: Hono, deps: Deps): void {
   for (const path of ['/api/v1/info', ...paths]) routes.use(path, requireKey(deps.apiKey))
   route(routes, getTracingInfo, () => ({
     instance_flags: {},
@@ -35,7 +34,7 @@ export function mountRuns(
       scale_down_nempty_trigger: 4,
     },
   }))
-  mountTracedRuns(routes, deps.database)
+  mountTracedRuns(routes, deps)
   mountSelectedRuns(routes, deps)
   for (const path of paths) {
     routes.all(path, () => {
@@ -47,19 +46,31 @@ export function mountRuns(
   }
 }
 
-function mountTracedRuns(routes: Hono, database: Database): void {
-  route(routes, readTracedRun, ({ params }) => findRun(database, params.run_id))
+interface Deps {
+  database: Database
+  history: RunHistory
+  apiKey: ApiKey
+  now: () => Date
+}
+
+function mountTracedRuns(routes: Hono, deps: Deps): void {
+  route(routes, readTracedRun, ({ params }) => findRun(deps.database, params.run_id))
   route(routes, queryTracedRuns, async ({ body }) => {
     const { select, limit, cursor, order } = body
-    if (isElsewhere(body) || body.parent_run) return { runs: [], cursors: {} }
     const filter = {
-      ids: both(body.id, one(body.trace), one(body.trace_id)),
+      ids: body.id ?? undefined,
       deployments: both(body.session, one(body.session_id)),
       hasFailed: body.error ?? undefined,
       startedFrom: body.start_time ?? undefined,
+      ...partsOf(body),
+      parent: body.parent_run ?? undefined,
     }
-    const page = { limit: Math.min(limit ?? 100, 100), cursor, order: order ?? undefined }
-    const { runs, next } = await listTracedRuns(database, filter, page)
+    const page = {
+      ...{ limit: Math.min(limit ?? 100, 100), cursor, order: order ?? undefined },
+      hasInputs: select?.includes('inputs') ?? true,
+    }
+    const traces = both(one(body.trace), one(body.trace_id))
+    const { runs, next } = await listRuns(deps, traces, filter, page)
     return {
       runs: select ? runs.map((run) => narrowed(run, select)) : runs,
       cursors: next === null ? {} : { next },
@@ -67,26 +78,59 @@ function mountTracedRuns(routes: Hono, database: Database): void {
   })
 }
 
-function mountSelectedRuns(routes: Hono, deps: { database: Database; now: () => Date }): void {
+function mountSelectedRuns(routes: Hono, deps: Deps): void {
   route(routes, readSelectedRun, async ({ params, query }) => {
     const run = await findRun(deps.database, params.run_id)
     if ((query.project_id ?? run.session_id) !== run.session_id) throw noRun()
     return selectedRun(run, query.selects ?? [])
   })
   route(routes, querySelectedRuns, async ({ body }) => {
-    if (isElsewhere(body)) return { items: [], next_cursor: null }
+    const selects = body.selects ?? []
+    const traces = one(body.trace_id)
+    const lately = traces ? undefined : new Date(deps.now().getTime() - dayMs)
     const filter = {
-      ids: both(body.ids, one(body.trace_id)),
+      ids: body.ids ?? undefined,
       deployments: body.project_ids ?? undefined,
       hasFailed: body.has_error ?? undefined,
-      startedFrom: body.min_start_time ?? new Date(deps.now().getTime() - dayMs),
+      startedFrom: body.min_start_time ?? lately,
       startedUntil: body.max_start_time ?? undefined,
+      ...partsOf(body),
     }
-    const page = { limit: body.page_size ?? 100, cursor: body.cursor }
-    const { runs, next } = await listTracedRuns(deps.database, filter, page)
-    const items = runs.map((run) => selectedRun(run, body.selects ?? []))
-    return { items, next_cursor: next }
+    const page = {
+      ...{ limit: body.page_size ?? 100, cursor: body.cursor },
+      hasInputs: selects.includes('INPUTS'),
+    }
+    const { runs, next } = await listRuns(deps, traces, filter, page)
+    return { items: runs.map((run) => selectedRun(run, selects)), next_cursor: next }
   })
+}
+
+function partsOf(asked: {
+  run_type?: string | null | undefined
+  is_root?: boolean | null | undefined
+}): Pick<PartFilter, 'runType' | 'isRoot'> {
+  return { runType: asked.run_type?.toLowerCase(), isRoot: asked.is_root ?? undefined }
+}
+
+/** Of a trace that is named all its parts; else the roots, which are of the type `chain`. */
+async function listRuns(
+  deps: Deps,
+  traces: readonly string[] | undefined,
+  filter: PartFilter,
+  page: PartPage,
+): Promise<{ runs: TracedRun[]; next: string | null }> {
+  const { runType = 'chain', isRoot, parent } = filter
+  if (traces?.length === 0) return { runs: [], next: null }
+  const [trace = parent] = traces ?? []
+  if (trace !== undefined && isRoot !== true) return listTrace(deps, trace, filter, page)
+  if (parent !== undefined || (isRoot && runType !== 'chain')) return { runs: [], next: null }
+  if (isRoot === false || runType !== 'chain') {
+    throw invalidField(
+      ['body', isRoot === false ? 'is_root' : 'run_type'],
+      'Steps, models and tools are listed of one trace: name it as well.',
+    )
+  }
+  return listTracedRuns(deps.database, { ...filter, ids: both(filter.ids, traces) }, page)
 }
 
 async function findRun(database: Database, runId: string): Promise<TracedRun> {
@@ -97,14 +141,6 @@ async function findRun(database: Database, runId: string): Promise<TracedRun> {
 
 function noRun(): HttpError {
   return new HttpError(404, 'There is no such run on this server.')
-}
-
-/** Every run here is the root of its trace, and a chain. */
-function isElsewhere(asked: {
-  run_type?: string | null | undefined
-  is_root?: boolean | null | undefined
-}): boolean {
-  return asked.is_root === false || (asked.run_type ?? 'chain').toLowerCase() !== 'chain'
 }
 
 function one(id: string | null | undefined): string[] | undefined {

@@ -21,12 +21,12 @@ export function selectedRun(run: TracedRun, selects: readonly RunSelect[]): { id
     metadata,
     inputs: run.inputs,
     outputs: run.outputs,
-    parent_run_ids: [],
+    parent_run_ids: ancestorsOf(run),
     project_id: run.session_id,
     trace_id: run.trace_id,
     thread_id: metadata.thread_id,
     dotted_order: run.dotted_order,
-    is_root: true,
+    is_root: run.parent_run_id === null,
     total_tokens: run.total_tokens,
     prompt_tokens: run.prompt_tokens,
     completion_tokens: run.completion_tokens,
@@ -34,6 +34,12 @@ export function selectedRun(run: TracedRun, selects: readonly RunSelect[]): { id
   }
   const names = selects.map((select) => select.toLowerCase() as keyof Told)
   return { ...Object.fromEntries(names.map((name) => [name, told[name]])), id: run.id }
+}
+
+/** From the root to its parent. */
+function ancestorsOf({ dotted_order }: TracedRun): string[] {
+  const ids = dotted_order.split('.').map((part) => part.slice(part.indexOf('Z') + 1))
+  return ids.slice(0, -1)
 }
 
 function statusOf(status: string): 'SUCCESS' | 'ERROR' | 'PENDING' {

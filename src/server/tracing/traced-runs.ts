@@ -1,3 +1,5 @@
+import type { EndReason } from '../../contract/agent-server/runs.ts'
+import type { RunTimes } from '../../contract/agent-server/steps/steps-of-run.ts'
 import { parseJson } from '../../contract/exact-json.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import { first, type Queryable } from '../db/database.ts'
@@ -9,9 +11,11 @@ interface Row {
   thread_id: string
   graph_id: string
   status: string
+  end_reason: EndReason | null
   error: string | null
   metadata: Record<string, unknown>
   created_at: Date
+  updated_at: Date
   started_at: Date | null
   ended_at: Date | null
   kwargs: string
@@ -35,8 +39,8 @@ export interface RunFilter {
 /** How a run ends that did not do what it was to do. */
 export const failedStatuses = ['error', 'timeout', 'interrupted']
 
-const select = `select run_id, deployment_id, thread_id, graph_id, status, error, metadata, created_at,
-    started_at, ended_at, kwargs, output, first_token_at, created_at::text || '/' || position as place,
+const select = `select run_id, deployment_id, thread_id, graph_id, status, end_reason, error, metadata, created_at,
+    updated_at, started_at, ended_at, kwargs, output, first_token_at, created_at::text || '/' || position as place,
     (select sum(u.input_tokens) from run_usage u where u.run_id = r.run_id) as prompt_tokens,
     (select sum(u.output_tokens) from run_usage u where u.run_id = r.run_id) as completion_tokens,
     exists (select 1 from guarded_deployments g
@@ -45,8 +49,28 @@ const select = `select run_id, deployment_id, thread_id, graph_id, status, error
 
 /** A run of this server; undefined where there is none. What was said stays with projects that guard it. */
 export async function findTracedRun(db: Queryable, runId: string): Promise<TracedRun | undefined> {
+  return (await findTrace(db, runId))?.root
+}
+
+/** A run with what tells its steps, and whether its project guards what was said; undefined where there is none. */
+export async function findTrace(
+  db: Queryable,
+  runId: string,
+): Promise<
+  { root: TracedRun; times: RunTimes; thread_id: string; isGuarded: boolean } | undefined
+> {
   const row = first(await db.query<Row>(`${select} where run_id = $1`, [runId]))
-  return row && present(row)
+  if (!row) return undefined
+  const { run_id, status, end_reason, thread_id } = row
+  const times = {
+    ...{ run_id, status, end_reason },
+    kwargs: parseJson(row.kwargs) as Record<string, unknown>,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }
+  return { root: present(row), times, thread_id, isGuarded: row.is_guarded }
 }
 
 /**
@@ -125,7 +149,7 @@ function present(row: Row): TracedRun {
     trace_id: row.run_id,
     parent_run_id: null,
     session_id: row.deployment_id,
-    dotted_order: `${start.replace(/[-:.Z]/g, '')}000Z${row.run_id}`,
+    dotted_order: dottedOrder(start, row.run_id),
     first_token_time: row.first_token_at?.toISOString() ?? null,
     tags: tagsOf(config?.tags),
     prompt_tokens: prompt,
@@ -134,11 +158,17 @@ function present(row: Row): TracedRun {
   }
 }
 
+/** The beginning and the id of a part of a trace, by which clients order it. */
+export function dottedOrder(startTime: string, id: string): string {
+  return `${startTime.replace(/[-:.Z]/g, '')}000Z${id}`
+}
+
 function tagsOf(tags: unknown): string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : []
 }
 
-function fieldsOf(value: unknown, name: string): Record<string, unknown> {
+/** A value as the fields of an object; what is none is the field of that name. */
+export function fieldsOf(value: unknown, name: string): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   return typeof value === 'object' && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -22,6 +22,7 @@ import { readJson } from '../http/read-json.ts'
 import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { type RouteCall, route } from '../http/route.ts'
 import { readKeptVotes } from '../kept-votes.ts'
+import type { RunHistory } from '../run-history.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { unstorablePlace } from '../storable-text.ts'
 import { readVoteSource } from '../vote-source.ts'
@@ -36,6 +37,7 @@ import { exportVotes } from './feedback-export.ts'
 import { countFeedback, findFeedback, listFeedbackRows, removeFeedback } from './feedback-store.ts'
 import { summarize } from './feedback-summary.ts'
 import { isPreview } from './previews.ts'
+import { mountProjects } from './project-routes.ts'
 import { mountRuns } from './run-routes.ts'
 import { findGoneRun } from './token-store.ts'
 
@@ -47,6 +49,8 @@ export function createTracing(deps: {
   tracingUrl: string
   /** Tells which deployment and revision are voted on. */
   findRun: FindRun
+  /** What the parts of a trace are made of. */
+  history: RunHistory
   now: () => Date
   /** Gets errors that come too late for an answer. */
   report: (error: Error) => void
@@ -71,6 +75,7 @@ export function createTracing(deps: {
   mountReading(routes, deps)
   mountDirect(routes, { ...deps, findRun })
   mountRuns(routes, deps)
+  mountProjects(routes, deps)
   return { routes, issueFeedbackUrls: service.issueUrls }
 }
 

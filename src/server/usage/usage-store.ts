@@ -70,6 +70,22 @@ export function usageOfRuns(
   )
 }
 
+/** An answer of a model that was counted. */
+export interface ToldAnswer
+  extends Pick<UsageRow, 'message_id' | 'step' | 'node' | 'model' | 'at'> {
+  input_tokens: number
+  output_tokens: number
+}
+
+/** Each answer of a run, oldest first. */
+export function answersOfRun(db: Queryable, runId: string): Promise<ToldAnswer[]> {
+  return db.query(
+    `select message_id, step, node, model, at, input_tokens::float8, output_tokens::float8
+     from run_usage where run_id = $1 order by at, message_id`,
+    [runId],
+  )
+}
+
 /** By run, step and model, oldest first. */
 export function usageOfThread(
   db: Queryable,

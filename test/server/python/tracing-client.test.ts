@@ -73,9 +73,11 @@ it('runs are read, and listed by what the client asks for', async () => {
       const told = await toldBy('runs.py', address, apiKey, run_id, own.deploymentId)
       const inputs = { messages: [{ role: 'user', content: 'hi' }] }
       const outputs = { messages: [{ content: 'hi' }, { content: 'Hello' }] }
+      const step = { name: 'respond', run_type: 'chain', parent_run_id: run_id }
+      const answer = { messages: [{ content: 'Hello' }] }
       expect(told).toMatchObject({
         read: { name: 'chat', status: 'success', session_id: own.deploymentId, inputs, outputs },
-        children: [],
+        children: [{ ...step, inputs: { messages: [{ content: 'hi' }] }, outputs: answer }],
         selected: { id: run_id, inputs: nothing, outputs, status: null },
       })
       expect(told.retrieved).toMatchObject({
@@ -98,9 +100,7 @@ it('runs are read, and listed by what the client asks for', async () => {
         failed: [failed],
         well: [run_id],
         chains: both,
-        models: [],
         roots: both,
-        steps: [],
         since: both,
         later: [],
         first: [failed],
@@ -111,7 +111,6 @@ it('runs are read, and listed by what the client asks for', async () => {
         ids: [run_id],
         failed: [failed],
         well: [run_id],
-        models: [],
         later: [],
         before: [],
         pages: both,
@@ -123,6 +122,8 @@ it('runs are read, and listed by what the client asks for', async () => {
         example: saying('reference_example'),
         'query filter': saying('Filter expressions are not read here'),
         project: saying('There is no such run'),
+        models: saying('are listed of one trace'),
+        steps: saying('are listed of one trace'),
         run: saying('There is no such run'),
         select: saying('selects'),
       })

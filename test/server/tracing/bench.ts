@@ -39,6 +39,8 @@ export async function openTracing(findRun: FindRun): Promise<TracingBench> {
     tracingUrl,
     secretBox: benchBox,
     findRun,
+    // No run is at work here.
+    history: { statesOf: async () => [], valuesAt: async () => undefined },
     now: () => now,
     report: (error) => reported.push(error),
   })

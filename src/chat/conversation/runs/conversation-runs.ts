@@ -1,5 +1,6 @@
 import type { Message } from '../../../contract/agent-server/messages.ts'
-import type { Conversation, EventContext, StepStatus } from '../conversation-types.ts'
+import type { StepStatus } from '../../../contract/agent-server/steps/steps-of-run.ts'
+import type { Conversation, EventContext } from '../conversation-types.ts'
 import { endInner, forgetInner } from '../fold-inner.ts'
 import { endStreamed, newMessage } from '../message-list-fold.ts'
 import { endRunningSteps } from '../steps.ts'

@@ -1,9 +1,22 @@
-import { isActive, type Run } from '../../contract/agent-server/runs.ts'
-import type { CheckpointEntry } from '../checkpoints/checkpoint-entry.ts'
-import type { Step } from '../conversation/conversation-types.ts'
+import { isActive, type Run } from '../runs.ts'
+import type { StateTasks } from './state-tasks.ts'
+
+/** `paused`: it asks a person something. `cut`: its run was cut off. */
+export type StepStatus = 'running' | 'done' | 'paused' | 'failed' | 'cut'
+
+/** One node's turn in a run. Times are null where they are not known. */
+export interface Step {
+  readonly key: string
+  readonly node: string
+  readonly status: StepStatus
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  /** It ran beside others, and is known to have ended with the last of them or before. */
+  readonly isAtMost?: boolean
+}
 
 /** What is asked of a run to tell its steps. */
-type RunTimes = Pick<
+export type RunTimes = Pick<
   Run,
   | 'run_id'
   | 'status'
@@ -25,7 +38,7 @@ type RunTimes = Pick<
  * @param wasStopped the run did not come to its own end, though its record may not say so
  */
 export function stepsOfRun(
-  entries: readonly CheckpointEntry[],
+  entries: readonly StateTasks[],
   run: RunTimes,
   wasStopped = false,
 ): readonly Step[] {
@@ -70,10 +83,7 @@ export function stepsOfRun(
  * Whether the checkpoint that a run began with is read, so that older ones tell nothing of its steps.
  * @param entries the thread's checkpoints, newest first
  */
-export function isBeginningRead(
-  entries: readonly CheckpointEntry[],
-  run_id: string | null,
-): boolean {
+export function isBeginningRead(entries: readonly StateTasks[], run_id: string | null): boolean {
   const first = entries.findLast((entry) => entry.run_id === run_id)
   if (!first) return entries.length > 0
   const { source, parent_id } = first
@@ -81,15 +91,15 @@ export function isBeginningRead(
   return isFirstOfAll || entries.some((entry) => entry.checkpoint_id === parent_id)
 }
 
-type Tasks = CheckpointEntry['tasks']
+type Tasks = StateTasks['tasks']
 
 /** Whether a run's first checkpoint came of tasks that another run had left undone. */
-function goesOnFrom({ parent_id, source, run_id }: CheckpointEntry, left: CheckpointEntry) {
+function goesOnFrom({ parent_id, source, run_id }: StateTasks, left: StateTasks) {
   return parent_id === left.checkpoint_id && source === 'loop' && run_id !== left.run_id
 }
 
 /** What a run that has made no checkpoint yet goes on from: the newest, unless it was given an input of its own. */
-function leftToGoOn([newest]: readonly CheckpointEntry[], run: RunTimes) {
+function leftToGoOn([newest]: readonly StateTasks[], run: RunTimes) {
   const { kwargs, status, created_at } = run
   const hasInput = !kwargs || (kwargs.input !== undefined && kwargs.input !== null)
   if (!newest || hasInput || status === 'pending') return undefined
@@ -97,28 +107,14 @@ function leftToGoOn([newest]: readonly CheckpointEntry[], run: RunTimes) {
 }
 
 /** Tasks without what became of them. */
-function bare({ tasks }: CheckpointEntry): Tasks {
+function bare({ tasks }: StateTasks): Tasks {
   return tasks.map(({ id, name }) => ({ id, name, error: null, isPaused: false, hasResult: false }))
 }
 
 /** Of tasks those that had failed or asked when they were left; all of them where none had: they were cut off. */
-function undone(tasks: Tasks, left: CheckpointEntry): Tasks {
+function undone(tasks: Tasks, left: StateTasks): Tasks {
   const marked = left.tasks.filter((task) => task.isPaused || task.error !== null)
   return marked.length === 0 ? tasks : tasks.filter(({ id }) => marked.some((one) => one.id === id))
-}
-
-/** A step as a timeline draws it; null where its times are not known. */
-export function timelineStep({ key, node, status, startedAt, endedAt, isAtMost = false }: Step) {
-  if (startedAt === null || (endedAt === null && status !== 'running')) return null
-  return {
-    id: key,
-    name: node,
-    startMs: startedAt,
-    endMs: endedAt,
-    hasFailed: status === 'failed',
-    isCut: status === 'cut',
-    isAtMost,
-  }
 }
 
 function timeOf(text: string | null | undefined): number | null {

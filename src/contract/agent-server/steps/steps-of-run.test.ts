@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadState } from '../../contract/agent-server/threads.ts'
-import { entryOf } from '../checkpoints/checkpoint-entry.ts'
-import { isBeginningRead, stepsOfRun, timelineStep } from './steps-of-run.ts'
+import type { ThreadState } from '../threads.ts'
+import { tasksOfState } from './state-tasks.ts'
+import { isBeginningRead, stepsOfRun } from './steps-of-run.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
 const ms = (second: number) => Date.parse(at(second))
@@ -37,7 +37,7 @@ function entries(...told: Told[]) {
       }),
     )
     .reverse()
-    .flatMap((state) => entryOf(state) ?? [])
+    .flatMap((state) => tasksOfState(state) ?? [])
 }
 
 const run = {
@@ -54,8 +54,8 @@ describe('stepsOfRun', () => {
       { second: 3, names: ['join'] },
       { second: 4, names: [] },
     )
-    const steps = stepsOfRun(list, run).flatMap((step) => timelineStep(step) ?? [])
-    expect(steps.map(({ name, isAtMost }) => [name, isAtMost])).toEqual([
+    const steps = stepsOfRun(list, run)
+    expect(steps.map(({ node, isAtMost = false }) => [node, isAtMost])).toEqual([
       ['left', true],
       ['right', true],
       ['join', false],
@@ -104,7 +104,7 @@ describe('stepsOfRun', () => {
       metadata: { run_id: 'r1' },
       tasks: [task('one', { error: 'boom' }), task('two', { result: { a: 1 } }), task('three', {})],
     }
-    const entry = entryOf(state)
+    const entry = tasksOfState(state)
     const told = entry ? stepsOfRun([entry], failed) : []
     expect(told.map(({ node, status }) => `${node} ${status}`)).toEqual([
       'one failed',
@@ -177,7 +177,7 @@ describe('stepsOfRun', () => {
           { id: 'two', name: 'two', interrupts: [], result: { a: 1 } },
         ],
       }
-      const first = entryOf(state)
+      const first = tasksOfState(state)
       const [next] = entries({ ...went, names: [] })
       const list = first && next ? [{ ...next, parent_id: 'c' }, first] : []
       expect(stepsOfRun(list, second).map(({ node, status }) => `${node} ${status}`)).toEqual([
@@ -193,23 +193,4 @@ describe('stepsOfRun', () => {
       expect(isBeginningRead([], 'r2')).toBe(false)
     })
   })
-})
-
-it('a timeline draws what has both its times', () => {
-  const step = { key: 'k', node: 'plan', startedAt: 5, endedAt: 7 }
-  const drawn = {
-    id: 'k',
-    name: 'plan',
-    startMs: 5,
-    endMs: 7,
-    hasFailed: false,
-    isCut: false,
-    isAtMost: false,
-  }
-  expect(timelineStep({ ...step, status: 'done' })).toEqual(drawn)
-  expect(timelineStep({ ...step, status: 'cut' })).toEqual({ ...drawn, isCut: true })
-  expect(timelineStep({ ...step, status: 'failed' })).toEqual({ ...drawn, hasFailed: true })
-  expect(timelineStep({ ...step, endedAt: null, status: 'running' })?.endMs).toBeNull()
-  expect(timelineStep({ ...step, endedAt: null, status: 'done' })).toBeNull()
-  expect(timelineStep({ ...step, startedAt: null, status: 'done' })).toBeNull()
 })
