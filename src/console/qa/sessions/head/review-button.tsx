@@ -4,8 +4,13 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { paths } from '../../../paths.ts'
 import { namesInWords } from '../../session-words.ts'
 
+type Judged = Pick<
+  Session,
+  'session_id' | 'status' | 'to_judge' | 'judged' | 'reviewers' | 'review_index' | 'ended_attempts'
+>
+
 /** Leads to the first case that has no verdict of whoever asks. */
-export function ReviewButton({ session }: { session: Session }) {
+export function ReviewButton({ session }: { session: Judged }) {
   const { session_id, status, to_judge, judged, reviewers, review_index, ended_attempts } = session
   const mayJudge = to_judge > 0
   const isLeft = judged > 0 && judged < to_judge
