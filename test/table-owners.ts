@@ -143,7 +143,7 @@ export const foreignTables: readonly {
     files: {
       'src/server/tracing/feedback-filter.ts': ['previews'],
       'src/server/tracing/feedback-store.ts': ['guarded_deployments', 'runs'],
-      'src/server/tracing/traced-runs.ts': ['guarded_deployments', 'run_usage', 'runs'],
+      'src/server/tracing/traced-runs.ts': ['guarded_deployments', 'runs'],
       'src/server/tracing/voted-run.ts': ['guarded_deployments', 'runs'],
     },
   },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Run } from 'langsmith'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Prices } from '../../src/server/usage/prices.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { apiKey } from '../server/agent-server/serve-fixtures.ts'
 import { startTracing } from './tracing-server.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
   h = await startHarness({
     graphs: Object.fromEntries(names.map((name) => [name, `./${name}.ts:graph`])),
   })
-  tracing = await startTracing(h)
+  tracing = await startTracing(h, prices)
   client = new Client({ apiUrl: tracing.root, apiKey, callerOptions: { maxRetries: 0 } })
   h.gates.open('own')
 })
@@ -23,6 +24,12 @@ afterAll(async () => {
   await h?.close()
   expect(tracing?.reported).toEqual([])
 })
+
+/** The other model has none. */
+const prices: Prices = {
+  currency: 'EUR',
+  models: new Map([['acme-*', { input: 5_000, output: 10_000 }]]),
+}
 
 const messages = [{ role: 'user', content: 'hi' }]
 
@@ -84,12 +91,25 @@ it('answers of models are told in their steps, with the tokens that they took', 
   expect(parts(steps)).toEqual(
     ['ask', 'inner', 'aside', 'own', 'update'].map((name) => `chain ${name}`),
   )
-  expect(models.map(({ name, total_tokens }) => [name, total_tokens])).toEqual([
-    ['acme-large-2', 120],
-    ['acme-large-2', 120],
-    ['acme-large-2', 120],
-    ['other-1', 10],
+  const taken = ({ name, total_tokens, total_cost }: Run & { total_cost?: number }) => [
+    name,
+    total_tokens,
+    total_cost,
+  ]
+  expect(models.map(taken)).toEqual([
+    ['acme-large-2', 120, 0.7],
+    ['acme-large-2', 120, 0.7],
+    ['acme-large-2', 120, 0.7],
+    ['other-1', 10, null],
   ])
+  expect(steps.map(taken)).toEqual([
+    ['ask', 120, 0.7],
+    ['inner', 120, 0.7],
+    ['aside', 120, 0.7],
+    ['own', 10, null],
+    ['update', null, null],
+  ])
+  expect(taken(await client.readRun(run_id))).toEqual(['spending', 370, null])
   expect(models.map((model) => model.parent_run_id)).toEqual(
     steps.slice(0, 4).map((step) => step.id),
   )

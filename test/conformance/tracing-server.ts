@@ -6,11 +6,12 @@ import { answerErrors } from '../../src/server/http/route.ts'
 import { secretBox } from '../../src/server/secrets/secret-box.ts'
 import { pathOfService } from '../../src/server/tracing/root-address.ts'
 import { createTracing } from '../../src/server/tracing/tracing.ts'
+import { noPrices } from '../../src/server/usage/prices.ts'
 import type { Harness } from '../server/agent-server/harness.ts'
 import { apiKey } from '../server/agent-server/serve-fixtures.ts'
 
 /** The tracing service beside an agent server, at the address that it tells. */
-export async function startTracing(h: Harness) {
+export async function startTracing(h: Harness, prices = noPrices) {
   const reported: Error[] = []
   let handle: Hono['fetch'] | undefined
   const http = await new Promise<ServerType>((resolve) => {
@@ -27,6 +28,7 @@ export async function startTracing(h: Harness) {
     secretBox: secretBox('a secret key for tests, long enough'),
     findRun: findRunOrigin,
     history: h.server.history,
+    prices: () => prices,
     now: () => new Date(),
     report: (error) => reported.push(error),
   })

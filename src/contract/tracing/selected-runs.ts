@@ -26,6 +26,7 @@ const runSelects = [
   'TOTAL_TOKENS',
   'PROMPT_TOKENS',
   'COMPLETION_TOKENS',
+  'TOTAL_COST',
   'TAGS',
 ] as const
 const RunSelect = z.enum(runSelects)

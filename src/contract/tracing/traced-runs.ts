@@ -27,6 +27,8 @@ const TracedRun = z.looseObject({
   prompt_tokens: z.nullable(z.number()),
   completion_tokens: z.nullable(z.number()),
   total_tokens: z.nullable(z.number()),
+  /** In the currency of the prices; null where a model has none. */
+  total_cost: z.nullable(z.number()),
 })
 export type TracedRun = z.infer<typeof TracedRun>
 

@@ -11,6 +11,7 @@ import { HttpError, invalidField } from '../http/http-error.ts'
 import { type ApiKey, requireKey } from '../http/require-key.ts'
 import { route } from '../http/route.ts'
 import type { RunHistory } from '../run-history.ts'
+import type { Prices } from '../usage/prices.ts'
 import { selectedRun } from './selected-run.ts'
 import { listTrace, type PartFilter, type PartPage } from './trace-query.ts'
 import { findTracedRun, listTracedRuns } from './traced-runs.ts'
@@ -49,12 +50,13 @@ export function mountRuns(routes: Hono, deps: Deps): void {
 interface Deps {
   database: Database
   history: RunHistory
+  prices: () => Prices
   apiKey: ApiKey
   now: () => Date
 }
 
 function mountTracedRuns(routes: Hono, deps: Deps): void {
-  route(routes, readTracedRun, ({ params }) => findRun(deps.database, params.run_id))
+  route(routes, readTracedRun, ({ params }) => findRun(deps, params.run_id))
   route(routes, queryTracedRuns, async ({ body }) => {
     const { select, limit, cursor, order } = body
     const filter = {
@@ -80,7 +82,7 @@ function mountTracedRuns(routes: Hono, deps: Deps): void {
 
 function mountSelectedRuns(routes: Hono, deps: Deps): void {
   route(routes, readSelectedRun, async ({ params, query }) => {
-    const run = await findRun(deps.database, params.run_id)
+    const run = await findRun(deps, params.run_id)
     if ((query.project_id ?? run.session_id) !== run.session_id) throw noRun()
     return selectedRun(run, query.selects ?? [])
   })
@@ -130,11 +132,12 @@ async function listRuns(
       'Steps, models and tools are listed of one trace: name it as well.',
     )
   }
-  return listTracedRuns(deps.database, { ...filter, ids: both(filter.ids, traces) }, page)
+  const found = { ...filter, ids: both(filter.ids, traces) }
+  return listTracedRuns(deps.database, found, deps.prices(), page)
 }
 
-async function findRun(database: Database, runId: string): Promise<TracedRun> {
-  const run = await findTracedRun(database, runId)
+async function findRun({ database, prices }: Deps, runId: string): Promise<TracedRun> {
+  const run = await findTracedRun(database, runId, prices())
   if (run) return run
   throw noRun()
 }

@@ -30,6 +30,7 @@ export function selectedRun(run: TracedRun, selects: readonly RunSelect[]): { id
     total_tokens: run.total_tokens,
     prompt_tokens: run.prompt_tokens,
     completion_tokens: run.completion_tokens,
+    total_cost: run.total_cost,
     tags: run.tags,
   }
   const names = selects.map((select) => select.toLowerCase() as keyof Told)

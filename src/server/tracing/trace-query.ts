@@ -2,6 +2,7 @@ import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import type { Database } from '../db/database.ts'
 import { invalidField } from '../http/http-error.ts'
 import type { RunHistory } from '../run-history.ts'
+import type { Prices } from '../usage/prices.ts'
 import { answersOfRun } from '../usage/usage-store.ts'
 import { failedStatuses, fieldsOf, findTrace, type RunFilter } from './traced-runs.ts'
 import { type TracedPart, tracedSteps } from './traced-steps.ts'
@@ -30,13 +31,14 @@ export interface PartPage {
  * otherwise. Rejects with an HttpError where no executor can tell the steps, and with 422 for a cursor of another page.
  */
 export async function listTrace(
-  deps: { database: Database; history: RunHistory },
+  deps: { database: Database; history: RunHistory; prices: () => Prices },
   traceId: string,
   filter: PartFilter,
   page: PartPage,
 ): Promise<{ runs: TracedRun[]; next: string | null }> {
   const from = startOf(page.cursor)
-  const trace = await findTrace(deps.database, traceId)
+  const prices = deps.prices()
+  const trace = await findTrace(deps.database, traceId, prices)
   if (!trace) return { runs: [], next: null }
   const { root, times, thread_id, isGuarded } = trace
   const place = { deployment_id: root.session_id, thread_id }
@@ -46,7 +48,7 @@ export async function listTrace(
   ])
   const beganAt = states[0]?.checkpoint?.checkpoint_id
   const before = beganAt ? await deps.history.valuesAt(place, beganAt) : undefined
-  const told = tracedSteps(root, times, states, before?.values, answers)
+  const told = tracedSteps(root, times, states, before?.values, answers, prices)
   const steps = isGuarded ? told.map(withoutContents) : told
   const parts = [{ run: root, checkpointId: null }, ...steps]
     .filter(({ run }) => isWanted(run, filter))

@@ -4,6 +4,9 @@ import { parseJson } from '../../contract/exact-json.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import { first, type Queryable } from '../db/database.ts'
 import { invalidField } from '../http/http-error.ts'
+import type { Prices } from '../usage/prices.ts'
+import { usageOfRuns } from '../usage/usage-store.ts'
+import { tracedUsage } from './traced-usage.ts'
 
 interface Row {
   run_id: string
@@ -21,8 +24,6 @@ interface Row {
   kwargs: string
   output: string | null
   first_token_at: Date | null
-  prompt_tokens: string | null
-  completion_tokens: string | null
   is_guarded: boolean
   place: string
 }
@@ -41,21 +42,24 @@ export const failedStatuses = ['error', 'timeout', 'interrupted']
 
 const select = `select run_id, deployment_id, thread_id, graph_id, status, end_reason, error, metadata, created_at,
     updated_at, started_at, ended_at, kwargs, output, first_token_at, created_at::text || '/' || position as place,
-    (select sum(u.input_tokens) from run_usage u where u.run_id = r.run_id) as prompt_tokens,
-    (select sum(u.output_tokens) from run_usage u where u.run_id = r.run_id) as completion_tokens,
     exists (select 1 from guarded_deployments g
       where g.deployment_id = r.deployment_id and g.has_auth) as is_guarded
   from runs r`
 
 /** A run of this server; undefined where there is none. What was said stays with projects that guard it. */
-export async function findTracedRun(db: Queryable, runId: string): Promise<TracedRun | undefined> {
-  return (await findTrace(db, runId))?.root
+export async function findTracedRun(
+  db: Queryable,
+  runId: string,
+  prices: Prices,
+): Promise<TracedRun | undefined> {
+  return (await findTrace(db, runId, prices))?.root
 }
 
 /** A run with what tells its steps, and whether its project guards what was said; undefined where there is none. */
 export async function findTrace(
   db: Queryable,
   runId: string,
+  prices: Prices,
 ): Promise<
   { root: TracedRun; times: RunTimes; thread_id: string; isGuarded: boolean } | undefined
 > {
@@ -70,7 +74,8 @@ export async function findTrace(
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
   }
-  return { root: present(row), times, thread_id, isGuarded: row.is_guarded }
+  const [root] = await present(db, [row], prices)
+  return root && { root, times, thread_id, isGuarded: row.is_guarded }
 }
 
 /**
@@ -80,6 +85,7 @@ export async function findTrace(
 export async function listTracedRuns(
   db: Queryable,
   filter: RunFilter,
+  prices: Prices,
   page: { limit: number; cursor?: string | null | undefined; order?: 'asc' | 'desc' | undefined },
 ): Promise<{ runs: TracedRun[]; next: string | null }> {
   const params: unknown[] = []
@@ -101,7 +107,7 @@ export async function listTracedRuns(
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
-    runs: shown.map(present),
+    runs: await present(db, shown, prices),
     next: rows.length > page.limit && last ? Buffer.from(last.place).toString('base64url') : null,
   }
 }
@@ -127,14 +133,22 @@ function placeIn(cursor: string): [at: string, position: string] {
   throw invalidField(['body', 'cursor'], 'Send the cursor of a page of the same runs.')
 }
 
-function present(row: Row): TracedRun {
+async function present(db: Queryable, rows: readonly Row[], prices: Prices): Promise<TracedRun[]> {
+  const parts = await usageOfRuns(
+    db,
+    rows.map(({ run_id }) => run_id),
+  )
+  return rows.map((row) => {
+    const own = parts.filter(({ run_id }) => run_id === row.run_id)
+    return { ...tracedRun(row), ...tracedUsage(own, prices) }
+  })
+}
+
+function tracedRun(row: Row) {
   const { input, config } = parseJson(row.kwargs) as { input: unknown; config?: { tags?: unknown } }
   const output: unknown = row.output === null ? null : parseJson(row.output)
   const isOver = row.ended_at !== null
   const start = (row.started_at ?? row.created_at).toISOString()
-  const [prompt, completion] = [row.prompt_tokens, row.completion_tokens].map((sum) =>
-    sum === null ? null : Number(sum),
-  ) as [number | null, number | null]
   return {
     id: row.run_id,
     name: row.graph_id,
@@ -152,9 +166,6 @@ function present(row: Row): TracedRun {
     dotted_order: dottedOrder(start, row.run_id),
     first_token_time: row.first_token_at?.toISOString() ?? null,
     tags: tagsOf(config?.tags),
-    prompt_tokens: prompt,
-    completion_tokens: completion,
-    total_tokens: prompt === null ? completion : prompt + (completion ?? 0),
   }
 }
 

@@ -7,8 +7,10 @@ import {
   stepsOfRun,
 } from '../../contract/agent-server/steps/steps-of-run.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
+import { noPrices, type Prices } from '../usage/prices.ts'
 import type { ToldAnswer } from '../usage/usage-store.ts'
 import { dottedOrder, fieldsOf } from './traced-runs.ts'
+import { tracedUsage } from './traced-usage.ts'
 
 /** A part of a trace, and the checkpoint whose values it was given; null where what it was given is in it. */
 export interface TracedPart {
@@ -28,14 +30,37 @@ export function tracedSteps(
   states: readonly ToldState[],
   before: unknown,
   answers: readonly ToldAnswer[],
+  prices: Prices,
 ): TracedPart[] {
+  const steps = stepsIn(root, times, states)
+  const placed = answers.map((answer) => ({ answer, step: stepOf(answer, steps) }))
+  const spent = ({ task }: TracedStep) =>
+    placed.flatMap(({ answer, step }) => (step?.task === task ? [answer] : []))
+  const models = placed.map(({ answer, step }) => ({
+    ...modelOf(root, step?.run ?? root, answer, step?.task.result),
+    ...tracedUsage([answer], prices),
+  }))
+  const calls = callsIn(root, steps, states, before)
+  return [
+    ...steps.map((step) => ({
+      run: { ...step.run, ...tracedUsage(spent(step), prices) },
+      checkpointId: step.task.checkpointId,
+    })),
+    ...[...calls, ...models].map((run) => ({ run, checkpointId: null })),
+  ]
+}
+
+interface TracedStep {
+  run: TracedRun
+  task: Task
+}
+
+function stepsIn(root: TracedRun, times: RunTimes, states: readonly ToldState[]): TracedStep[] {
   const entries = states.flatMap((state) => tasksOfState(state) ?? []).reverse()
   const tasks = tasksById(states)
-  const args = argumentsOf(states)
-  const steps = stepsOfRun(entries, times).flatMap((step) => {
+  return stepsOfRun(entries, times).flatMap((step) => {
     const task = tasks.get(step.key)
     if (!task || step.startedAt === null) return []
-    const error = step.status === 'failed' ? (task.error ?? 'The step failed.') : null
     const run = partOf(root, root, {
       key: `step/${step.key}`,
       name: step.node,
@@ -43,18 +68,35 @@ export function tracedSteps(
       status: statusOf[step.status],
       startedAt: step.startedAt,
       endedAt: step.endedAt,
-      error,
+      error: step.status === 'failed' ? (task.error ?? 'The step failed.') : null,
       inputs: {},
       outputs: step.status === 'done' ? fieldsOf(task.result, 'output') : null,
       metadata: { langgraph_node: step.node, langgraph_step: task.step },
     })
     return [{ run, task }]
   })
-  // Steps may return what was there before, and what another step has told.
+}
+
+/** Of steps of one node that ran together the one that wrote the answer; the first where none did. */
+function stepOf(answer: ToldAnswer, steps: readonly TracedStep[]): TracedStep | undefined {
+  const alike = steps.filter(({ task }) => task.step === answer.step && task.name === answer.node)
+  const wrote = ({ task }: TracedStep) =>
+    messagesIn(task.result).some(({ id }) => id === answer.message_id)
+  return alike.find(wrote) ?? alike[0]
+}
+
+/** Steps may return what was there before, and what another step has told: these are no calls of theirs. */
+function callsIn(
+  root: TracedRun,
+  steps: readonly TracedStep[],
+  states: readonly ToldState[],
+  before: unknown,
+): TracedRun[] {
+  const args = argumentsOf(states)
   const known = new Set(
     [...messagesOf(before), ...messagesIn(inputOf(states))].map(({ tool_call_id: id }) => id),
   )
-  const calls = steps.flatMap(({ run, task }) =>
+  return steps.flatMap(({ run, task }) =>
     messagesIn(task.result).flatMap((message) => {
       const { type, tool_call_id: id } = message
       if (type !== 'tool' || !id || known.has(id)) return []
@@ -62,14 +104,6 @@ export function tracedSteps(
       return [toolOf(root, run, message, id, args.get(id))]
     }),
   )
-  const models = answers.map((answer) => {
-    const step = steps.find(({ task }) => task.step === answer.step && task.name === answer.node)
-    return modelOf(root, step?.run ?? root, answer, step?.task.result)
-  })
-  return [
-    ...steps.map(({ run, task }) => ({ run, checkpointId: task.checkpointId })),
-    ...[...calls, ...models].map((run) => ({ run, checkpointId: null })),
-  ]
 }
 
 /** As statuses of runs are told. */
@@ -142,7 +176,7 @@ function toolOf(
 function modelOf(root: TracedRun, step: TracedRun, answer: ToldAnswer, result: unknown): TracedRun {
   const message = messagesIn(result).find(({ id }) => id === answer.message_id)
   const endedAt = step.end_time === null ? Number.POSITIVE_INFINITY : Date.parse(step.end_time)
-  const part = partOf(root, step, {
+  return partOf(root, step, {
     key: `model/${answer.message_id}`,
     name: answer.model ?? 'model',
     run_type: 'llm',
@@ -154,9 +188,6 @@ function modelOf(root: TracedRun, step: TracedRun, answer: ToldAnswer, result: u
     outputs: message ? { messages: [message] } : null,
     metadata: { ...(answer.model && { ls_model_name: answer.model }) },
   })
-  const { input_tokens, output_tokens } = answer
-  const total_tokens = input_tokens + output_tokens
-  return { ...part, prompt_tokens: input_tokens, completion_tokens: output_tokens, total_tokens }
 }
 
 function partOf(
@@ -190,9 +221,7 @@ function partOf(
     dotted_order: `${parent.dotted_order}.${dottedOrder(start_time, id)}`,
     first_token_time: null,
     tags: [],
-    prompt_tokens: null,
-    completion_tokens: null,
-    total_tokens: null,
+    ...tracedUsage([], noPrices),
   }
 }
 

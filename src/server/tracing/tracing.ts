@@ -25,6 +25,7 @@ import { readKeptVotes } from '../kept-votes.ts'
 import type { RunHistory } from '../run-history.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 import { unstorablePlace } from '../storable-text.ts'
+import type { Prices } from '../usage/prices.ts'
 import { readVoteSource } from '../vote-source.ts'
 import { createDirectly, updateDirectly } from './direct-feedback.ts'
 import {
@@ -51,6 +52,7 @@ export function createTracing(deps: {
   findRun: FindRun
   /** What the parts of a trace are made of. */
   history: RunHistory
+  prices: () => Prices
   now: () => Date
   /** Gets errors that come too late for an answer. */
   report: (error: Error) => void

@@ -71,16 +71,13 @@ export function usageOfRuns(
 }
 
 /** An answer of a model that was counted. */
-export interface ToldAnswer
-  extends Pick<UsageRow, 'message_id' | 'step' | 'node' | 'model' | 'at'> {
-  input_tokens: number
-  output_tokens: number
-}
+export type ToldAnswer = ModelTokens & Pick<UsageRow, 'message_id' | 'step' | 'node' | 'at'>
 
 /** Each answer of a run, oldest first. */
 export function answersOfRun(db: Queryable, runId: string): Promise<ToldAnswer[]> {
   return db.query(
-    `select message_id, step, node, model, at, input_tokens::float8, output_tokens::float8
+    `select message_id, step, node, at, model, input_tokens::float8, output_tokens::float8,
+       cached_tokens::float8, reasoning_tokens::float8
      from run_usage where run_id = $1 order by at, message_id`,
     [runId],
   )

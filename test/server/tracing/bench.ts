@@ -6,6 +6,7 @@ import { answerErrors } from '../../../src/server/http/route.ts'
 import { secretBox } from '../../../src/server/secrets/secret-box.ts'
 import type { FindRun } from '../../../src/server/tracing/feedback.ts'
 import { createTracing } from '../../../src/server/tracing/tracing.ts'
+import { noPrices } from '../../../src/server/usage/prices.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
 
 const apiKey = 'qd_test-key-of-the-tracing-service'
@@ -39,6 +40,7 @@ export async function openTracing(findRun: FindRun): Promise<TracingBench> {
     tracingUrl,
     secretBox: benchBox,
     findRun,
+    prices: () => noPrices,
     // No run is at work here.
     history: { statesOf: async () => [], valuesAt: async () => undefined },
     now: () => now,

@@ -22,20 +22,21 @@ export async function makeServices(ground: Foundations) {
   const { options, dataDir, parts, database, cluster, secretBox, apiKey, publicUrl } = ground
   const { isolation, log, now, report } = ground
   const common = { database, cluster, secretBox, apiKey, now, report }
-  const tracing = createTracing({
-    ...common,
-    tracingUrl: publicUrl,
-    findRun: findRunOrigin,
-    history: {
-      statesOf: (run) => agentServer.history.statesOf(run),
-      valuesAt: (place, checkpointId) => agentServer.history.valuesAt(place, checkpointId),
-    },
-  })
   const priceList = openPriceList({
     file: options.prices ?? null,
     dataDir: dataDir.root,
     now,
     warn: (sentence) => log.warn(sentence),
+  })
+  const tracing = createTracing({
+    ...common,
+    tracingUrl: publicUrl,
+    findRun: findRunOrigin,
+    prices: priceList.current,
+    history: {
+      statesOf: (run) => agentServer.history.statesOf(run),
+      valuesAt: (place, checkpointId) => agentServer.history.valuesAt(place, checkpointId),
+    },
   })
   // Loaded where it is wanted only: it takes a while.
   const traces = options.traces
