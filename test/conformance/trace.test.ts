@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type Run } from 'langsmith'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { messagesOf } from '../../src/contract/agent-server/messages.ts'
 import type { Prices } from '../../src/server/usage/prices.ts'
 import { type Harness, startHarness } from '../server/agent-server/harness.ts'
 import { apiKey } from '../server/agent-server/serve-fixtures.ts'
 import { startTracing } from './tracing-server.ts'
 
-const names = ['tools', 'spending', 'approve', 'troubled', 'chat']
+const names = ['tools', 'spending', 'topics', 'approve', 'troubled', 'chat']
 let h: Harness
 let tracing: Awaited<ReturnType<typeof startTracing>>
 let client: Client
@@ -114,6 +115,29 @@ it('answers of models are told in their steps, with the tokens that they took', 
     steps.slice(0, 4).map((step) => step.id),
   )
   expect(models[0]?.outputs).toMatchObject({ messages: [{ content: 'Hello' }] })
+  const ends = (list: readonly Run[]) => list.map(({ end_time }) => Date.parse(String(end_time)))
+  const late = ends(steps)
+  expect(ends(models).map((end, index) => Math.min(end, late[index] ?? 0))).toEqual(ends(models))
+})
+
+it('steps that ran together have each its own answer, and what was said before is no call of theirs', async () => {
+  const call = { id: 'before', name: 'look_up', args: {} }
+  const before = [
+    ...messages,
+    { role: 'assistant', content: '', tool_calls: [call] },
+    { role: 'tool', content: 'found', tool_call_id: 'before' },
+  ]
+  const { run_id } = await ran('topics', { input: { messages: before } })
+  const { child_runs: steps = [] } = await client.readRun(run_id, { loadChildRuns: true })
+  const told = steps.map(({ name, outputs, child_runs }) => [
+    name,
+    messagesOf(outputs).at(-1)?.id,
+    child_runs?.map((part) => [part.run_type, messagesOf(part.outputs).map(({ id }) => id)]),
+  ])
+  expect(told.toSorted()).toEqual([
+    ['write', 'about-sea', [['llm', ['about-sea']]]],
+    ['write', 'about-sky', [['llm', ['about-sky']]]],
+  ])
 })
 
 it('a trace is listed by what the client asks for, and other traces are not in it', async () => {

@@ -2,6 +2,7 @@ import type { Rule } from './rule.ts'
 import { rulesOfExecutors } from './rules-of-executors.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
 import { rulesOfStores } from './rules-of-stores.ts'
+import { rulesOfTraces } from './rules-of-traces.ts'
 
 const runs = 'src/server/agent-server/runs'
 const stored = 'src/server/agent-server/run-store'
@@ -377,4 +378,5 @@ export const rules: readonly Rule[] = [
   ...rulesOfExecutors,
   ...rulesOfRooms,
   ...rulesOfStores,
+  ...rulesOfTraces,
 ]

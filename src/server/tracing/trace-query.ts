@@ -5,7 +5,7 @@ import type { RunHistory } from '../run-history.ts'
 import type { Prices } from '../usage/prices.ts'
 import { answersOfRun } from '../usage/usage-store.ts'
 import { failedStatuses, fieldsOf, findTrace, type RunFilter } from './traced-runs.ts'
-import { type TracedPart, tracedSteps } from './traced-steps.ts'
+import { type TracedPart, tracedParts, tracedSteps } from './traced-steps.ts'
 
 /** What the steps of a page were given is read until it has so many characters. */
 const mostGiven = 16_000_000
@@ -46,11 +46,12 @@ export async function listTrace(
     deps.history.statesOf({ ...place, run_id: root.id }),
     answersOfRun(deps.database, root.id),
   ])
-  const beganAt = states[0]?.checkpoint?.checkpoint_id
+  const steps = tracedSteps(root, times, states)
+  const beganAt = steps[0]?.task.checkpointId
   const before = beganAt ? await deps.history.valuesAt(place, beganAt) : undefined
-  const told = tracedSteps(root, times, states, before?.values, answers, prices)
-  const steps = isGuarded ? told.map(withoutContents) : told
-  const parts = [{ run: root, checkpointId: null }, ...steps]
+  const told = tracedParts(root, steps, before?.values, answers, prices)
+  const shared = isGuarded ? told.map(withoutContents) : told
+  const parts = [{ run: root, checkpointId: null }, ...shared]
     .filter(({ run }) => isWanted(run, filter))
     .sort((one, other) => (one.run.dotted_order < other.run.dotted_order ? -1 : 1))
   if (page.order !== 'asc') parts.reverse()

@@ -18,44 +18,21 @@ export interface TracedPart {
   checkpointId: string | null
 }
 
+/** A step of a run, and the task that it was. */
+export interface TracedStep {
+  run: TracedRun
+  task: Task
+}
+
 /**
- * What a run did, as parts of its trace: its steps (`chain`), and in them the answers of models (`llm`) and the calls of
- * tools (`tool`). When a model or a tool began within its step is not kept: it is told to have begun with it.
+ * The steps of a run, as parts (`chain`) of its trace.
  * @param states those that the run made after the one that it began at, oldest first
- * @param before the values that it began with
  */
 export function tracedSteps(
   root: TracedRun,
   times: RunTimes,
   states: readonly ToldState[],
-  before: unknown,
-  answers: readonly ToldAnswer[],
-  prices: Prices,
-): TracedPart[] {
-  const steps = stepsIn(root, times, states)
-  const placed = answers.map((answer) => ({ answer, step: stepOf(answer, steps) }))
-  const spent = ({ task }: TracedStep) =>
-    placed.flatMap(({ answer, step }) => (step?.task === task ? [answer] : []))
-  const models = placed.map(({ answer, step }) => ({
-    ...modelOf(root, step?.run ?? root, answer, step?.task.result),
-    ...tracedUsage([answer], prices),
-  }))
-  const calls = callsIn(root, steps, states, before)
-  return [
-    ...steps.map((step) => ({
-      run: { ...step.run, ...tracedUsage(spent(step), prices) },
-      checkpointId: step.task.checkpointId,
-    })),
-    ...[...calls, ...models].map((run) => ({ run, checkpointId: null })),
-  ]
-}
-
-interface TracedStep {
-  run: TracedRun
-  task: Task
-}
-
-function stepsIn(root: TracedRun, times: RunTimes, states: readonly ToldState[]): TracedStep[] {
+): TracedStep[] {
   const entries = states.flatMap((state) => tasksOfState(state) ?? []).reverse()
   const tasks = tasksById(states)
   return stepsOfRun(entries, times).flatMap((step) => {
@@ -77,6 +54,35 @@ function stepsIn(root: TracedRun, times: RunTimes, states: readonly ToldState[])
   })
 }
 
+/**
+ * The steps with what was done in them: answers of models (`llm`) and calls of tools (`tool`). When one of these began
+ * is not kept: it is told to have begun with its step.
+ * @param before the values that the first step was given
+ */
+export function tracedParts(
+  root: TracedRun,
+  steps: readonly TracedStep[],
+  before: unknown,
+  answers: readonly ToldAnswer[],
+  prices: Prices,
+): TracedPart[] {
+  const placed = answers.map((answer) => ({ answer, step: stepOf(answer, steps) }))
+  const spent = ({ task }: TracedStep) =>
+    placed.flatMap(({ answer, step }) => (step?.task === task ? [answer] : []))
+  const models = placed.map(({ answer, step }) => ({
+    ...modelOf(root, step?.run ?? root, answer, step?.task.result),
+    ...tracedUsage([answer], prices),
+  }))
+  const calls = callsIn(root, steps, before)
+  return [
+    ...steps.map((step) => ({
+      run: { ...step.run, ...tracedUsage(spent(step), prices) },
+      checkpointId: step.task.checkpointId,
+    })),
+    ...[...calls, ...models].map((run) => ({ run, checkpointId: null })),
+  ]
+}
+
 /** Of steps of one node that ran together the one that wrote the answer; the first where none did. */
 function stepOf(answer: ToldAnswer, steps: readonly TracedStep[]): TracedStep | undefined {
   const alike = steps.filter(({ task }) => task.step === answer.step && task.name === answer.node)
@@ -86,16 +92,11 @@ function stepOf(answer: ToldAnswer, steps: readonly TracedStep[]): TracedStep | 
 }
 
 /** Steps may return what was there before, and what another step has told: these are no calls of theirs. */
-function callsIn(
-  root: TracedRun,
-  steps: readonly TracedStep[],
-  states: readonly ToldState[],
-  before: unknown,
-): TracedRun[] {
-  const args = argumentsOf(states)
-  const known = new Set(
-    [...messagesOf(before), ...messagesIn(inputOf(states))].map(({ tool_call_id: id }) => id),
-  )
+function callsIn(root: TracedRun, steps: readonly TracedStep[], before: unknown): TracedRun[] {
+  const said = [before, ...steps.map(({ task }) => task.result)].flatMap(messagesIn)
+  const calls = said.flatMap(({ tool_calls }) => tool_calls ?? [])
+  const args = new Map(calls.flatMap(({ id, args }) => (id ? [[id, args] as const] : [])))
+  const known = new Set(messagesIn(before).map(({ tool_call_id: id }) => id))
   return steps.flatMap(({ run, task }) =>
     messagesIn(task.result).flatMap((message) => {
       const { type, tool_call_id: id } = message
@@ -136,19 +137,6 @@ function tasksById(states: readonly ToldState[]): Map<string, Task> {
     }
   }
   return tasks
-}
-
-/** What the run was given, as the first state of it tells. */
-function inputOf(states: readonly ToldState[]): unknown {
-  const tasks = states.flatMap((state) => state.tasks)
-  return tasks.find(({ name }) => name === '__start__')?.result
-}
-
-/** What tools were called with, by the ids of their calls, as far as a step of the run has asked for it. */
-function argumentsOf(states: readonly ToldState[]): Map<string, unknown> {
-  const messages = states.flatMap(({ tasks }) => tasks.flatMap(({ result }) => messagesIn(result)))
-  const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? [])
-  return new Map(calls.flatMap(({ id, args }) => (id ? [[id, args] as const] : [])))
 }
 
 function toolOf(
