@@ -25,6 +25,8 @@ export interface PanelHost {
   identity: WidgetIdentity | null
   /** What the page says of its visitor; null while it says nothing. */
   attributes: WidgetAttributes | null
+  /** Once it is aborted, what is answered late is not kept in the browser either. */
+  forgotten: AbortSignal
   /** The page that the visitor is on; null where it is not to be told. */
   page(): string | null
   /** The browser's own, whatever the page has made of `window.fetch`. */

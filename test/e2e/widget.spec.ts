@@ -523,11 +523,27 @@ test('adds one name to the page, and leaves nothing behind when it is destroyed'
   // The visitor is known again, unless the page wants that they are not.
   expect(await kept()).toEqual([`quarterdeck:${embed.key}`])
   await page.evaluate(() => localStorage.setItem('quarterdeck:other', 'theirs'))
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/session', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/session')
   await mount(page, { embed: embed.key })
   await launcher(page).click()
   await box(page).getByRole('textbox', { name: 'Write a message' }).fill('not sent')
+  await asked
   await destroy({ forget: true })
   await expect.poll(kept).toEqual(['quarterdeck:other'])
+  // What is answered after that makes nobody known again.
+  const answered = page.waitForEvent('requestfinished')
+  answer()
+  await answered
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  expect(await kept()).toEqual(['quarterdeck:other'])
   await expect.poll(async () => [await left(), await listeners()]).toEqual(before)
 })
 

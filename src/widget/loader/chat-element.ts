@@ -18,6 +18,7 @@ import { loadLauncher, loadPanel } from './load-part.ts'
 import { openMark } from './open-mark.ts'
 import { attributesIn, checkAttributes, checkIdentity, checkOptions } from './options.ts'
 import { ownFetch } from './own-fetch.ts'
+import { nextTask, whenIdle } from './page-tasks.ts'
 import { readConfig } from './read-config.ts'
 import { scriptUrl } from './script-url.ts'
 import { teaserMark } from './teaser-mark.ts'
@@ -42,6 +43,8 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   #opensWhenReady = false
   #unsent: string[] = []
   #isDestroyed = false
+  /** Aborted when nothing of the visitor is to be kept any more. */
+  readonly #kept = new AbortController()
   #life: AbortController | null = null
 
   /** Set before the element is put into the page; without it the attributes count. */
@@ -91,6 +94,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   destroy({ forget = false } = {}): void {
     const embed = this.#options?.embed ?? ''
     this.#isDestroyed = true
+    if (forget) this.#kept.abort()
     openMark(embed).write(false)
     this.remove()
     void this.#stop().then(() => forget && forgetVisitor(embed))
@@ -233,6 +237,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
         texts,
         identity: this.#identity,
         attributes: this.#attributes,
+        forgotten: this.#kept.signal,
         page: () => this.#visitedPage(),
         fetch: this.#fetch as typeof fetch,
         emit: (name, detail) => this.#tell(name, detail),
@@ -327,24 +332,4 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   #tell<Name extends keyof WidgetEvents>(name: Name, detail: WidgetEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(`quarterdeck-${name}`, { detail, bubbles: true }))
   }
-}
-
-function whenIdle(work: () => void, signal: AbortSignal): void {
-  const knowsIdle = 'requestIdleCallback' in window
-  const asked = knowsIdle
-    ? requestIdleCallback(work, { timeout: 5_000 })
-    : window.setTimeout(work, 2_000)
-  const forget = () => (knowsIdle ? cancelIdleCallback(asked) : window.clearTimeout(asked))
-  signal.addEventListener('abort', forget, { once: true })
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

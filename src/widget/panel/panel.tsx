@@ -27,7 +27,7 @@ export async function mountPanel(host: PanelHost): Promise<PanelHandle> {
   let conversations = start()
 
   function start() {
-    const memory = visitorMemory(host.embedKey)
+    const memory = visitorMemory(host.embedKey, host.forgotten)
     const { apiUrl, fetch, page } = host
     const client = createVisitorClient({ apiUrl, identity, attributes, page, memory, fetch })
     return createConversations({ client, config: host.config, memory, unread })

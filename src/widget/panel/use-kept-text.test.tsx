@@ -55,6 +55,26 @@ it('33: of the answers in the making those to questions that still stand stay, a
   expect(sessionStorage).toHaveLength(0)
 })
 
+it('38.3: what was forgotten is not kept again when a message is answered after that', async () => {
+  const forgotten = new AbortController()
+  const who = { embedKey: 'emb_a', identity: null, forgotten: forgotten.signal }
+  const { result } = renderHook(() => useKeptText(who))
+  let answer = () => {}
+  const [, , keepWhile] = result.current
+  const sending = keepWhile(
+    'sent',
+    new Promise<void>((resolve) => {
+      answer = resolve
+    }),
+  )
+  act(() => result.current[1]('written meanwhile'))
+  forgotten.abort()
+  sessionStorage.clear()
+  answer()
+  await sending
+  expect(sessionStorage).toHaveLength(0)
+})
+
 it('can be written where the tab keeps nothing', () => {
   const closed = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('closed')

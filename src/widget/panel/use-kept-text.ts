@@ -5,7 +5,7 @@ import type { PanelHost } from '../panel-host.ts'
 /** What is on its way stays kept, before what is written meanwhile, until it has been answered: a page that is left before brings it back. */
 type KeepWhile = <Result>(sent: string, sending: Promise<Result>) => Promise<Result>
 
-export type Who = Pick<PanelHost, 'embedKey' | 'identity'>
+export type Who = Pick<PanelHost, 'embedKey' | 'identity'> & Partial<Pick<PanelHost, 'forgotten'>>
 
 /**
  * What a visitor has written and not sent: it outlasts a reload of the tab, where that keeps anything. It is kept as it
@@ -20,10 +20,11 @@ export function useKeptText(
   const name = nameOf(who, what)
   const [text, show] = useState(() => read(name))
   const { current: kept } = useRef({ name, text, leaving: [] as readonly string[] })
-  const keep = useCallback(
-    () => write(kept.name, [...kept.leaving, kept.text].filter((words) => words !== '').join('\n')),
-    [kept],
-  )
+  const { forgotten } = who
+  const keep = useCallback(() => {
+    if (forgotten?.aborted) return
+    write(kept.name, [...kept.leaving, kept.text].filter((words) => words !== '').join('\n'))
+  }, [kept, forgotten])
   const setText = useCallback(
     (next: SetStateAction<string>) => {
       kept.text = typeof next === 'function' ? next(kept.text) : next

@@ -8,10 +8,10 @@ export interface VisitorMemory {
 const nothing: VisitorMemory = { renewal: null, thread_id: null }
 
 /**
- * The memory of one embed in this browser. Where a page's storage is closed to it (a sandboxed frame, a
+ * The memory of one embed in this browser; nothing is kept any more once `forgotten` is aborted. Where a page's storage is closed to it (a sandboxed frame, a
  * strict browser) it lasts as long as the page.
  */
-export function visitorMemory(embedKey: string) {
+export function visitorMemory(embedKey: string, forgotten?: AbortSignal) {
   const name = `quarterdeck:${embedKey}`
   let held = nothing
   return {
@@ -28,6 +28,7 @@ export function visitorMemory(embedKey: string) {
     },
     write(change: Partial<VisitorMemory>): void {
       held = { ...this.read(), ...change }
+      if (forgotten?.aborted) return
       guarded(() => localStorage.setItem(name, writeJson(held)))
     },
     /** Calls back when another tab has written; returns the way to stop that. */
