@@ -25,6 +25,14 @@ export async function fill(database: Database, runCount: number): Promise<void> 
   for (const table of ['runs', 'threads', 'feedback']) await database.query(`analyze ${table}`)
 }
 
+/** Every thread asks somebody something. */
+export async function letWait(database: Database): Promise<void> {
+  await database.query(
+    `update threads set status = 'interrupted', interrupts = '{"a": [{"value": "May I?"}]}'::jsonb`,
+  )
+  await database.query('vacuum analyze threads')
+}
+
 /** The same without statistics of what is there now. */
 export async function fillRows(database: Database, runCount: number): Promise<void> {
   await database.query('select setseed(0.42)')

@@ -15,17 +15,18 @@ import { votedRuns } from '../../src/server/tracing/feedback-filter.ts'
 import { noPrices } from '../../src/server/usage/prices.ts'
 import { startPostgresServer } from '../../test/helpers/postgres-server.ts'
 import { percentile } from '../page-costs.ts'
-import { fill, idAt, kinds } from './fill.ts'
+import { fill, idAt, kinds, letWait } from './fill.ts'
 
 /**
- * `npm run bench:runs -- --runs 1000000`: how long a page of each filter of runs and threads takes, with its total, and
- * sums for the overview, in the embedded database and in PostgreSQL, beside the newest page of one deployment without a
- * filter.
+ * `npm run bench:runs -- --runs 1000000 [--waiting]`: how long a page of each filter of runs and threads takes, with its
+ * total, and sums for the overview, in the embedded database and in PostgreSQL, beside the newest page of one deployment
+ * without a filter. With `--waiting` every thread asks somebody something, not one in two hundred.
  */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '20' },
+    waiting: { type: 'boolean', default: false },
   },
 })
 const [runCount, rounds] = [Number(values.runs), Number(values.rounds)]
@@ -38,6 +39,7 @@ const searches: Record<string, RunSearch> = {
   'all, newest': {},
   'all, oldest': { sort_order: 'asc' },
   failed: { status: ['error', 'timeout'] },
+  'active, as the side counts': { status: ['pending', 'running'], limit: 1, count_to: 999 },
   'failed, last hour': { status: ['error', 'timeout'], created_after: ago(hour) },
   'failed, one deployment': {
     status: ['error', 'timeout'],
@@ -85,6 +87,7 @@ const searches: Record<string, RunSearch> = {
 const finds: Record<string, ThreadFind> = {
   'threads, last changed': {},
   'threads that need somebody': { status: ['needs_you'] },
+  'the same, as the side counts': { status: ['needs_you'], limit: 1, count_to: 999 },
   'threads with a rare word': { text: 'w4990' },
   'threads with a frequent word': { text: 'w0' },
 }
@@ -105,6 +108,7 @@ try {
     const database = await open()
     await migrate(database)
     await fill(database, runCount)
+    if (values.waiting) await letWait(database)
     columns[name] = await measured(database)
     await database.close()
   }
