@@ -221,10 +221,15 @@ function idOf(runId: string, key: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Of what a step wrote: an update, a list of them, or the messages alone. */
-function messagesIn(result: unknown): Message[] {
-  if (!Array.isArray(result)) return messagesOf(result)
-  return [...messagesOf({ messages: result }), ...result.flatMap((one) => messagesOf(one))]
+/** Of a state, or of what a step wrote: an update, a list of them, or the messages alone. */
+function messagesIn(written: unknown): Message[] {
+  const lists = Array.isArray(written) ? [written, ...written.flatMap(listsIn)] : listsIn(written)
+  return lists.flatMap((messages) => messagesOf({ messages }))
+}
+
+/** Projects may call their messages otherwise. */
+function listsIn(value: unknown): unknown[][] {
+  return Object.values(Object(value) as object).filter((field) => Array.isArray(field))
 }
 
 function textOf(content: unknown): string {
