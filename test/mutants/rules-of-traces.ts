@@ -47,11 +47,4 @@ export const rulesOfTraces: readonly Rule[] = [
     to: "if (runType !== 'chain') {",
     tests: traces,
   },
-  {
-    says: 'a trace is of the run that it is named by',
-    file: 'src/server/agent-server/threads/run-history.ts',
-    from: 'limit: pageSize, metadata, before }',
-    to: 'limit: pageSize, before }',
-    tests: traces,
-  },
 ]
