@@ -46,5 +46,6 @@ it('a tool that failed says so, in its words', () => {
   const result = { messages: [{ ...told, status: 'error', content }] }
   const steps = tracedSteps(root, times, [state(1, result), state(2)])
   const [, tool] = tracedParts(root, steps, {}, [], noPrices)
-  expect(tool?.run).toMatchObject({ status: 'error', error: JSON.stringify(content), inputs: {} })
+  expect(tool?.run).toMatchObject({ status: 'error', error: JSON.stringify(content) })
+  expect(tool?.run.inputs).toEqual({})
 })
