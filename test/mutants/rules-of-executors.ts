@@ -191,4 +191,18 @@ export const rulesOfExecutors: readonly Rule[] = [
     to: '`',
     tests: threadStates,
   },
+  {
+    says: 'a flood of which nothing is taken ends when its run is stopped',
+    file: 'src/server/executor/main.ts',
+    from: '  run?.line.outlet.release()\n',
+    to: '',
+    tests: ['test/server/agent-server/untaken-events.test.ts'],
+  },
+  {
+    says: 'a part of an app’s answer waits until the one before was taken',
+    file: 'src/server/executor/project/http-app.ts',
+    from: '      await taken\n',
+    to: '',
+    tests: ['src/server/executor/project/http-app.test.ts'],
+  },
 ]

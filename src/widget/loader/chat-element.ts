@@ -44,7 +44,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   #unsent: string[] = []
   #isDestroyed = false
   /** Aborted when nothing of the visitor is to be kept any more. */
-  readonly #kept = new AbortController()
+  readonly #forgotten = new AbortController()
   #life: AbortController | null = null
 
   /** Set before the element is put into the page; without it the attributes count. */
@@ -94,7 +94,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
   destroy({ forget = false } = {}): void {
     const embed = this.#options?.embed ?? ''
     this.#isDestroyed = true
-    if (forget) this.#kept.abort()
+    if (forget) this.#forgotten.abort()
     openMark(embed).write(false)
     this.remove()
     void this.#stop().then(() => forget && forgetVisitor(embed))
@@ -237,7 +237,7 @@ export class ChatElement extends HTMLElement implements QuarterdeckChatElement {
         texts,
         identity: this.#identity,
         attributes: this.#attributes,
-        forgotten: this.#kept.signal,
+        forgotten: this.#forgotten.signal,
         page: () => this.#visitedPage(),
         fetch: this.#fetch as typeof fetch,
         emit: (name, detail) => this.#tell(name, detail),

@@ -8,8 +8,8 @@ export interface VisitorMemory {
 const nothing: VisitorMemory = { renewal: null, thread_id: null }
 
 /**
- * The memory of one embed in this browser; nothing is kept any more once `forgotten` is aborted. Where a page's storage is closed to it (a sandboxed frame, a
- * strict browser) it lasts as long as the page.
+ * The memory of one embed in this browser. Where a page's storage is closed to it (a sandboxed frame, a
+ * strict browser) it lasts as long as the page. Nothing is kept any more once `forgotten` is aborted.
  */
 export function visitorMemory(embedKey: string, forgotten?: AbortSignal) {
   const name = `quarterdeck:${embedKey}`

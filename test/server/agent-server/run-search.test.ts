@@ -292,6 +292,8 @@ describe('many runs', () => {
         cursor = page.next_cursor ?? null
       } while (cursor)
       expect(pages, told).toEqual(wanted)
+      const whole = { ...request, limit: Math.max(1, Math.min(100, wanted.length)) }
+      expect(Boolean((await search(whole)).next_cursor), told).toBe(wanted.length > 100)
       const at = Math.floor(random() * wanted.length)
       const run_id = wanted[at]
       if (!run_id) continue

@@ -123,6 +123,7 @@ it('gives every thread once, page by page, and no page for a cursor of something
     cursor = page.next_cursor ?? null
   } while (cursor)
   expect(seen).toEqual(all)
+  expect(await find({ limit: all.length })).toMatchObject({ next_cursor: null })
   // Who needs no more than “more than two” has no more counted, and gets the same threads.
   const few = await find({ limit: 100, count_to: 2 })
   expect(few).toMatchObject({ total: 2, is_total_capped: true, next_cursor: null })

@@ -70,6 +70,8 @@ async function openProcess() {
   })
   app.all('*', (context) => context.text('there'))
   await deletions.start()
+  // What the start itself sets to work is over before anything is due.
+  await deletions.work()
   const call = (method: string, path: string, body?: unknown) =>
     app.request(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   return {

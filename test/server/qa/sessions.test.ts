@@ -197,6 +197,23 @@ describe('a session', () => {
     expect((await qa.stack.call('GET', `/gateway/qa/sessions/${id}`)).status).toBe(404)
   })
 
+  it('34.1: has no more at work at once than it may, also when one ends before the others', async () => {
+    const twelve = await qa.suite(
+      Array.from({ length: 12 }, (_, at) => ({ key: `k${at}`, turns: [quick] })),
+    )
+    const { session_id } = await qa.begin(twelve, { targets: [slow()], caps: { at_once: 2 } })
+    await qa.ended(session_id)
+    const times = Object.values(await qa.attempts(session_id)).map(({ started_at, ended_at }) => ({
+      from: Date.parse(String(started_at)),
+      until: Date.parse(String(ended_at)),
+    }))
+    const beside = times.map(
+      ({ from }) => times.filter((other) => other.from <= from && from < other.until).length,
+    )
+    expect(times).toHaveLength(12)
+    expect(Math.max(...beside)).toBe(2)
+  })
+
   it('33.3.4: closed while it is paused, it ends what is at work and what waits', async () => {
     const long = await qa.suite(
       ['a', 'b', 'c'].map((key) => ({

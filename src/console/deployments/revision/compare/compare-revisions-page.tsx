@@ -114,7 +114,7 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
   usePrefetchQuery(revisionQuery(api, deploymentId, after))
   const { data: from } = useSuspenseQuery(revisionQuery(api, deploymentId, before))
   const { data: to } = useSuspenseQuery(revisionQuery(api, deploymentId, after))
-  const { data: compared } = useQuery({
+  const { data: compared, isLoading: isComparing } = useQuery({
     ...query(api.controlPlane, getSecretChanges, {
       params: { deployment_id: deploymentId, revision_id: after },
       query: { since: before },
@@ -126,6 +126,7 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
   const { facts, secrets: byName } = revisionDifference(from, to)
   const secrets = compared?.secrets ?? byName
   const isSame =
+    !isComparing &&
     facts.every((fact) => fact.before === fact.after) &&
     (secrets ?? []).every(({ change }) => change === 'same')
   return (
@@ -171,16 +172,13 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
                 Secret <span className="mono break-all">{name}</span>
               </RowName>
               <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
-              <Value
-                text={change === 'removed' ? null : change === 'replaced' ? 'another value' : 'set'}
-                isChanged={change !== 'same'}
-              />
+              <Value text={newerSecret(change, isComparing)} isChanged={change !== 'same'} />
             </tr>
           ))}
         </tbody>
       </Table>
       <p className="px-4 py-3 text-ink-3 text-sm">
-        {compared
+        {compared || isComparing
           ? 'Values of secrets are compared on the server and never told.'
           : secrets
             ? 'Of secrets only the names are compared: their values are never told.'
@@ -188,6 +186,13 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
       </p>
     </>
   )
+}
+
+/** What the newer of two revisions has of a secret, as far as that is known. */
+function newerSecret(change: string, isComparing: boolean): string | null {
+  if (change === 'removed') return null
+  if (change === 'replaced') return 'another value'
+  return change === 'same' && isComparing ? 'comparing…' : 'set'
 }
 
 function Value({ text, isChanged }: { text: string | null; isChanged: boolean }) {
