@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { rulesOfExecutors } from './rules-of-executors.ts'
+import { rulesOfMoments } from './rules-of-moments.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
 import { rulesOfStores } from './rules-of-stores.ts'
 import { rulesOfTraces } from './rules-of-traces.ts'
@@ -376,6 +377,7 @@ export const rules: readonly Rule[] = [
     tests: [`${tests}/run-search.test.ts`],
   },
   ...rulesOfExecutors,
+  ...rulesOfMoments,
   ...rulesOfRooms,
   ...rulesOfStores,
   ...rulesOfTraces,

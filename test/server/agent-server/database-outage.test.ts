@@ -1,41 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
 import type { Thread } from '../../../src/contract/agent-server/threads.ts'
-import type { Database, Queryable } from '../../../src/server/db/database.ts'
-import { DatabaseAwayError } from '../../../src/server/db/database-errors.ts'
 import { emptyDatabase } from '../../helpers/database.ts'
+import { failingDatabase, noOutage } from '../../helpers/failing-database.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { storedEvents } from './stored-events.ts'
 
 /** A run outlasts a database that is away for a moment, as when it is started again. */
 let h: Harness
-/** How often statements like this are not answered. */
-let outage: { of: RegExp; times: number } = { of: /^$/, times: 0 }
+let outage = noOutage
 beforeAll(async () => {
   h = await startHarness({
     graphs: { steps: './steps.ts:graph' },
-    database: failing(await emptyDatabase()),
+    database: failingDatabase(await emptyDatabase(), () => outage),
   })
 })
 afterAll(() => h?.close())
-
-function failing(database: Database): Database {
-  return {
-    ...database,
-    ...asking(database),
-    transaction: (work) => database.transaction((tx) => work(asking(tx))),
-  }
-}
-
-function asking(target: Queryable): Queryable {
-  return {
-    query(sql, values) {
-      if (outage.times === 0 || !outage.of.test(sql)) return target.query(sql, values)
-      outage.times -= 1
-      return Promise.reject(new DatabaseAwayError('the database system is in recovery mode'))
-    },
-  }
-}
 
 async function stored({ run_id }: Run): Promise<string[]> {
   const rows = await storedEvents(h.database, run_id)

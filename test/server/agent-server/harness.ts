@@ -70,6 +70,7 @@ export async function startHarness(options: {
   webhookPausesMs?: readonly number[]
   traces?: Parameters<typeof serveFixtures>[0]['traces']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
+  wakePreviewById?: Parameters<typeof createAgentServer>[0]['wakePreviewById']
 }): Promise<Harness> {
   const database = options.database ?? (await emptyDatabase())
   const gates = options.gates ?? (await openGates())
@@ -97,6 +98,7 @@ export async function startHarness(options: {
     report: (error) => errors.push(error),
     onLog: (level, message, runId) => logs.push({ level, message, runId }),
     ...(options.issueFeedbackUrls ? { issueFeedbackUrls: options.issueFeedbackUrls } : {}),
+    ...(options.wakePreviewById ? { wakePreviewById: options.wakePreviewById } : {}),
   })
   const { port } = http.address() as AddressInfo
   let onBroken: (() => void)[] = []

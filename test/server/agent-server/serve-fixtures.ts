@@ -73,6 +73,7 @@ export async function serveFixtures(options: {
   onLog: LoadableRevision['onLog']
   traces?: Parameters<typeof createAgentServer>[0]['traces']
   issueFeedbackUrls?: Parameters<typeof createAgentServer>[0]['issueFeedbackUrls']
+  wakePreviewById?: Parameters<typeof createAgentServer>[0]['wakePreviewById']
 }): Promise<{ server: AgentServer; cluster: Cluster; http: ServerType }> {
   const { leaseMs, pollMs, ...limits } = options.limits ?? {}
   const cluster = new Cluster({
@@ -91,6 +92,7 @@ export async function serveFixtures(options: {
     webhooks: { secret: webhookSecret, pausesMs: options.webhookPausesMs },
     report: options.report,
     traces: options.traces ?? null,
+    ...(options.wakePreviewById ? { wakePreviewById: options.wakePreviewById } : {}),
     // No votes here.
     votedRuns: () => 'select null::uuid where false',
     issueFeedbackUrls:

@@ -21,8 +21,8 @@ beforeEach(async () => {
   databases = [await openDatabase({ url, folder: '' }), await openDatabase({ url, folder: '' })]
   const [first, second] = databases
   // What the servers tell each other must do: they look by themselves too rarely to matter here.
-  one = await openBench({ database: first, pollMs: 60_000 })
-  two = await openBench({ database: second, pollMs: 60_000 })
+  one = await openBench({ database: first, pollMs: 3_600_000 })
+  two = await openBench({ database: second, pollMs: 3_600_000 })
   project = await makeRepository(path.join(one.folder, 'repository'), agentProject('one'))
 })
 afterEach(async () => {
@@ -94,6 +94,25 @@ describe('servers on one database', () => {
     expect(((await response.json()) as Revision).status).toBe('INTERRUPTED')
     await expect.poll(() => atWork(pids)).toEqual([])
     expect((await one.settled(first.id, latest(first))).status).toBe('INTERRUPTED')
+  })
+
+  it('34.1: what is being deleted is not served again meanwhile, whatever else is rolled out', async () => {
+    const first = await createDeployment(one, project.folder)
+    await expect.poll(() => two.host.activated).toEqual([latest(first)])
+    const [reached, allowed] = [gate(), gate()]
+    two.host.onRemove = () => {
+      reached.open()
+      return allowed.passed
+    }
+    const removed = two.send('DELETE', `/v2/deployments/${first.id}`)
+    await reached.passed
+    const loads = two.host.loaded.length
+    const next = await createDeployment(one, project.folder, { name: 'next' })
+    await expect.poll(() => two.host.activated.at(-1)).toBe(latest(next))
+    const loaded = two.host.loaded.slice(loads).map(({ deployment_id }) => deployment_id)
+    expect(new Set(loaded)).toEqual(new Set([next.id]))
+    allowed.open()
+    expect((await removed).status).toBe(204)
   })
 
   it('a deployment that one deletes is gone from all, with its builds', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { renewLease } from '../../../src/server/cluster/server-store.ts'
 import type { Database } from '../../../src/server/db/database.ts'
 import {
   cancelWaiting,
@@ -20,6 +21,8 @@ import { emptyDatabase } from '../../helpers/database.ts'
 
 /** An attempt belongs to one process. */
 const [own, other, session] = [randomUUID(), randomUUID(), randomUUID()]
+/** A process that has nothing in hand. */
+const nobody = { serverId: randomUUID(), atWork: [] }
 const at = new Date('2026-11-20T13:00:00Z')
 const end = {
   status: 'passed' as const,
@@ -86,7 +89,7 @@ it('33.3.8: an attempt with which one server after the other ends is given up, u
         claimNext(tx, session, { count: 5, serverId, at }),
       )
       if (taken.length === 0) break
-      await database.transaction((tx) => replaceLost(tx, at))
+      await database.transaction((tx) => replaceLost(tx, at, nobody))
     }
     return times
   }
@@ -98,7 +101,7 @@ it('33.3.8: an attempt with which one server after the other ends is given up, u
     {
       status: 'error',
       error:
-        'The server ended 5 times in a row while this was tried: it is not tried again by itself.',
+        'The server ended, or lost its database, 5 times in a row while this was tried: it is not tried again by itself.',
     },
   ])
   expect(await database.transaction((tx) => repeatFailed(tx, session))).toBe(1)
@@ -121,7 +124,7 @@ it.each(['cancelled', 'closed'])(
     await keepSession(over, 'a')
     await database.transaction((tx) => claimNext(tx, over, { count: 1, serverId: own, at }))
     await database.query('update qa_sessions set status = $2 where session_id = $1', [over, status])
-    await database.transaction((tx) => replaceLost(tx, at))
+    await database.transaction((tx) => replaceLost(tx, at, nobody))
     const attempts = await database.query(
       'select status, is_current from qa_attempts where session_id = $1',
       [over],
@@ -129,6 +132,37 @@ it.each(['cancelled', 'closed'])(
     expect(attempts).toEqual([{ status: 'cancelled', is_current: true }])
   },
 )
+
+it('35: what a living server has claimed and is not at is lost; what it is at is not, nor what another has', async () => {
+  const left = randomUUID()
+  await keepSession(left, 'left', 'at work', 'of another')
+  const living = [randomUUID(), randomUUID()] as const
+  for (const serverId of living) {
+    await renewLease(database, serverId, { startedMsAgo: 0, lengthMs: 60_000, facts: {} })
+  }
+  const claim = (serverId: string, count: number) =>
+    database.transaction((tx) => claimNext(tx, left, { count, serverId, at }))
+  const taken = await claim(living[0], 2)
+  await claim(living[1], 1)
+  const atWork = taken.flatMap(({ case_key, attempt_id }) =>
+    case_key === 'at work' ? [attempt_id] : [],
+  )
+  await database.transaction((tx) => replaceLost(tx, at, { serverId: living[0], atWork }))
+  const current = async () =>
+    (await listCells(database, left)).map(({ case_key, status }) => [case_key, status])
+  expect(await current()).toEqual([
+    ['left', 'waiting'],
+    ['at work', 'running'],
+    ['of another', 'running'],
+  ])
+  await database.query(`update qa_sessions set status = 'cancelled' where session_id = $1`, [left])
+  await database.transaction((tx) => replaceLost(tx, at, { serverId: living[0], atWork: [] }))
+  expect(await current()).toEqual([
+    ['left', 'waiting'],
+    ['at work', 'cancelled'],
+    ['of another', 'running'],
+  ])
+})
 
 it('what did not pass is tried again, once for each cell; what passed, waits or is at work is not', async () => {
   const again = randomUUID()
@@ -195,7 +229,7 @@ it('34: attempts are lost for their own cell alone: its case, its target and its
   for (let times = 0; times < 4; times += 1) {
     const serverId = randomUUID()
     await database.transaction((tx) => claimNext(tx, many, { count: 8, serverId, at }))
-    await database.transaction((tx) => replaceLost(tx, at))
+    await database.transaction((tx) => replaceLost(tx, at, nobody))
   }
   expect((await current()).map(({ status }) => status)).toEqual(Array(8).fill('waiting'))
 })

@@ -7,28 +7,30 @@ const mostLost = 5
 
 /**
  * What processes that are gone had in hand is lost, and each has another attempt under an id of its own, unless too many
- * were lost before it: then it is an error. With `serverId` also what that process had: it gives it back because it
- * stops.
+ * were lost before it: then it is an error. So is what the process that asks has claimed and is not at any more: it
+ * stops, or its database was away when it should have begun it or kept its end.
  */
 export async function replaceLost(
   tx: Queryable,
   at: Date,
-  serverId: string | null = null,
+  own: { serverId: string; atWork: readonly string[] },
 ): Promise<number> {
-  const isLost = `status = 'running' and (not ${isAlive('claimed_by')} or claimed_by = $2::uuid)`
+  const isLeft = 'claimed_by = $2::uuid and attempt_id <> all($3::uuid[])'
+  const isLost = `status = 'running' and (not ${isAlive('claimed_by')} or ${isLeft})`
+  const values = [at, own.serverId, own.atWork]
   // Nobody tries them again.
   await tx.query(
     `update qa_attempts set status = 'cancelled', claimed_by = null, ended_at = $1
      where ${isLost} and session_id in
        (select session_id from qa_sessions where qa_sessions.status in ('cancelled', 'closed'))`,
-    [at, serverId],
+    values,
   )
   const lost = await tx.query<GridCell & { session_id: string; attempt_id: string }>(
     `update qa_attempts set status = 'lost', is_current = false, claimed_by = null, ended_at = $1,
-       error = 'The server that tried it ended. Another attempt stands for it.'
+       error = 'The server that tried it ended, or lost its database. Another attempt stands for it.'
      where ${isLost}
      returning attempt_id, session_id, case_index, case_key, target, repeat`,
-    [at, serverId],
+    values,
   )
   const givenUp = await giveUpOnLost(
     tx,
@@ -55,7 +57,7 @@ async function giveUpOnLost(tx: Queryable, lost: readonly string[]): Promise<Set
      ) returning attempt_id`,
     [
       lost,
-      `The server ended ${mostLost} times in a row while this was tried: it is not tried again by itself.`,
+      `The server ended, or lost its database, ${mostLost} times in a row while this was tried: it is not tried again by itself.`,
       mostLost,
     ],
   )

@@ -3,7 +3,7 @@ import { ApiError } from '../../../client/api-error.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { SessionMark } from '../../../contract/qa/session-mark.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
-import { DatabaseAwayError } from '../../db/database-errors.ts'
+import { throughOutage } from '../../db/through-outage.ts'
 import { HttpError } from '../../http/http-error.ts'
 import type { QaContext } from '../qa-context.ts'
 import {
@@ -75,19 +75,24 @@ export class Runner {
     this.#stopping.abort(new Error('The server stops.'))
     await this.#looking.stop()
     await Promise.all([...this.#atWork.values()].map(({ done }) => done))
-    const { database, now, cluster } = this.#qa
-    await database.transaction((tx) => replaceLost(tx, now(), cluster.serverId))
+    await this.#replaceLost()
   }
 
   async #look(): Promise<void> {
-    const { database, now } = this.#qa
-    await database.transaction((tx) => replaceLost(tx, now()))
+    const { database } = this.#qa
+    await this.#replaceLost()
     await this.#endCancelled()
     for (const sessionId of await listRunning(database)) {
       const free = mostAtOnce - this.#atWork.size
       if (free <= 0 || this.#stopping.signal.aborted) return
       await this.#serve(sessionId, free)
     }
+  }
+
+  async #replaceLost(): Promise<void> {
+    const { database, now, cluster } = this.#qa
+    const own = { serverId: cluster.serverId, atWork: [...this.#atWork.keys()] }
+    await database.transaction((tx) => replaceLost(tx, now(), own))
   }
 
   /** What another process cancelled, or closed as it was. */
@@ -175,13 +180,16 @@ export class Runner {
       })
       await drive.run()
     } catch (error) {
-      if (this.#stopping.signal.aborted || error instanceof DatabaseAwayError) return
+      if (this.#stopping.signal.aborted) return
       broken = whyBroken(error, { cancelled, tooLong, seconds: session.caps.attempt_seconds })
       if (!broken) throw error
       await drive?.leaveBehind(AbortSignal.timeout(leaveMs))
     }
     const end = attemptEnd(drive ?? unbegun(one, signal), broken)
-    await store.endAttempt(database, attempt.attempt_id, cluster.serverId, end, now())
+    await throughOutage(
+      () => store.endAttempt(database, attempt.attempt_id, cluster.serverId, end, now()),
+      () => !this.#stopping.signal.aborted,
+    )
     cluster.changed('qa')
   }
 }

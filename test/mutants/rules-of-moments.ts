@@ -1,0 +1,83 @@
+import type { Rule } from './rule.ts'
+
+const cronTicks = ['test/server/agent-server/cron-ticks.test.ts']
+const sharedSessions = ['test/server/qa/shared-sessions.test.ts']
+const outage = ['test/server/qa/database-outage.test.ts']
+const sharedPlane = ['test/server/control-plane/shared.test.ts']
+const ticks = 'src/server/agent-server/crons/ticks/cron-ticks.ts'
+const runner = 'src/server/qa/attempts/runner.ts'
+const rollouts = 'src/server/control-plane/rollout/rollouts.ts'
+
+/** What holds although somebody else acts in the same moment, or something is away just then. */
+export const rulesOfMoments: readonly Rule[] = [
+  {
+    says: 'a tick stays due while nobody can be asked',
+    file: ticks,
+    from: 'if (error.status === 503) return',
+    to: '',
+    tests: cronTicks,
+  },
+  {
+    says: 'a schedule that was changed while its tick was being made is looked at anew',
+    file: ticks,
+    from: ' || cron.updated_at.getTime() !== seen.updated_at.getTime()',
+    to: '',
+    tests: cronTicks,
+  },
+  {
+    says: 'a preview that rests is started once for a tick',
+    file: ticks,
+    from: 'if (this.#waking.has(due.cron_id)) return',
+    to: '',
+    tests: cronTicks,
+  },
+  {
+    says: 'nothing is begun of a session that was paused while it was waited for',
+    file: runner,
+    from: "session?.status !== 'running'",
+    to: '!session',
+    tests: sharedSessions,
+  },
+  {
+    says: 'what is at work of a session that another server closed ends',
+    file: runner,
+    from: " || status === 'closed') this.end",
+    to: ') this.end',
+    tests: sharedSessions,
+  },
+  {
+    says: 'what is at work of a session that another server cancelled ends',
+    file: runner,
+    from: "status === 'cancelled' || status",
+    to: 'status',
+    tests: sharedSessions,
+  },
+  {
+    says: 'the end of an attempt outlasts a database that is away',
+    file: runner,
+    from: '() => !this.#stopping.signal.aborted,',
+    to: '() => false,',
+    tests: outage,
+  },
+  {
+    says: 'an attempt that was claimed and never begun is lost',
+    file: runner,
+    from: 'serverId: cluster.serverId, atWork',
+    to: "serverId: '00000000-0000-4000-8000-000000000000', atWork",
+    tests: outage,
+  },
+  {
+    says: 'other servers hear at once of a rollout that is interrupted',
+    file: rollouts,
+    from: "if (isEnded) cluster.notices.send({ kind: 'rollouts' })",
+    to: '',
+    tests: sharedPlane,
+  },
+  {
+    says: 'nothing is begun of what is being deleted',
+    file: rollouts,
+    from: 'this.#closed.add(deploymentId)',
+    to: '',
+    tests: sharedPlane,
+  },
+]
