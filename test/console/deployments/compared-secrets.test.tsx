@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { type DomStack, startDomStack } from '../../helpers/dom-stack.ts'
@@ -53,11 +53,17 @@ async function cellsOf(secret: string) {
 }
 
 it('37.3: comparing marks the secrets that were replaced, and calls none the same before that is known', async () => {
-  const release = proxy.holdPath(`/secret_changes?since=${first}`)
-  renderConsole(proxy, address)
-  expect(await cellsOf('REPLACED')).toEqual(['set', 'comparing…'])
-  expect(await cellsOf('NEW')).toEqual(['none', 'set'])
-  expect(screen.queryByText(/^They are made from the same commit/)).toBeNull()
+  const end = `/secret_changes?since=${first}`
+  const asked = new Promise<() => void>((resolve) => {
+    proxy.holdEach(({ path: at }) =>
+      at.endsWith(end) ? new Promise((release) => resolve(release)) : Promise.resolve(),
+    )
+  })
+  const { queryClient } = renderConsole(proxy, address)
+  const release = await asked
+  // All else has been read by then.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(1))
+  expect(screen.queryByRole('row', { name: /Secret/ })).toBeNull()
   release()
   await screen.findByText('another value')
   expect(await cellsOf('REPLACED')).toEqual(['set', 'another value'])
@@ -65,4 +71,14 @@ it('37.3: comparing marks the secrets that were replaced, and calls none the sam
   expect(await cellsOf('NEW')).toEqual(['none', 'set'])
   expect(await cellsOf('GONE')).toEqual(['set', 'none'])
   screen.getByText('Values of secrets are compared on the server and never told.')
+})
+
+it('37.3: where the values were not compared, the names are, and the page says so', async () => {
+  proxy.holdEach(null)
+  proxy.breakPath(`/secret_changes?since=${first}`)
+  renderConsole(proxy, address)
+  await screen.findByText('Of secrets only the names are compared: their values are never told.')
+  expect(await cellsOf('REPLACED')).toEqual(['set', 'set'])
+  expect(await cellsOf('NEW')).toEqual(['none', 'set'])
+  proxy.breakPath(null)
 })

@@ -1,11 +1,12 @@
 import {
+  queryOptions,
   usePrefetchQuery,
-  useQuery,
   useSuspenseInfiniteQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
+import { call } from '../../../../client/api.ts'
 import { getSecretChanges } from '../../../../contract/control-plane/revision-changes.ts'
 import type { Revision } from '../../../../contract/control-plane/revisions.ts'
 import { searchesRuns } from '../../../../contract/gateway/connections.ts'
@@ -16,7 +17,7 @@ import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { Card, CardHeader } from '../../../../ui/page/card.tsx'
 import { EmptyState } from '../../../../ui/page/empty-state.tsx'
 import { Table, Td, Th } from '../../../../ui/table/table.tsx'
-import { query, useApi } from '../../../api.tsx'
+import { type Api, queryKey, useApi } from '../../../api.tsx'
 import { useUrlFilters } from '../../../lists/url-filters.ts'
 import type { PageHandle } from '../../../shell/page/page-handle.ts'
 import { useParam } from '../../../shell/page/use-param.ts'
@@ -110,23 +111,16 @@ type DifferenceProps = { deploymentId: string; before: string; after: string }
 
 function Difference({ deploymentId, before, after }: DifferenceProps) {
   const api = useApi()
+  const changes = secretChangesQuery(api, deploymentId, before, after)
   // Beside the first, not after it; the library's hook for several would be code of every page.
   usePrefetchQuery(revisionQuery(api, deploymentId, after))
+  usePrefetchQuery(changes)
   const { data: from } = useSuspenseQuery(revisionQuery(api, deploymentId, before))
   const { data: to } = useSuspenseQuery(revisionQuery(api, deploymentId, after))
-  const { data: compared, isLoading: isComparing } = useQuery({
-    ...query(api.controlPlane, getSecretChanges, {
-      params: { deployment_id: deploymentId, revision_id: after },
-      query: { since: before },
-    }),
-    // Other servers do not compare values: then it is by name.
-    enabled: searchesRuns(api.connection),
-    retry: false,
-  })
+  const { data: compared } = useSuspenseQuery(changes)
   const { facts, secrets: byName } = revisionDifference(from, to)
   const secrets = compared?.secrets ?? byName
   const isSame =
-    !isComparing &&
     facts.every((fact) => fact.before === fact.after) &&
     (secrets ?? []).every(({ change }) => change === 'same')
   return (
@@ -172,13 +166,13 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
                 Secret <span className="mono break-all">{name}</span>
               </RowName>
               <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
-              <Value text={newerSecret(change, isComparing)} isChanged={change !== 'same'} />
+              <Value text={newerSecret(change)} isChanged={change !== 'same'} />
             </tr>
           ))}
         </tbody>
       </Table>
       <p className="px-4 py-3 text-ink-3 text-sm">
-        {compared || isComparing
+        {compared
           ? 'Values of secrets are compared on the server and never told.'
           : secrets
             ? 'Of secrets only the names are compared: their values are never told.'
@@ -188,11 +182,23 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
   )
 }
 
-/** What the newer of two revisions has of a secret, as far as that is known. */
-function newerSecret(change: string, isComparing: boolean): string | null {
+/** What became of each secret; null where that is not told: then it is by name. */
+function secretChangesQuery(api: Api, deployment_id: string, since: string, revision_id: string) {
+  const input = { params: { deployment_id, revision_id }, query: { since } }
+  return queryOptions({
+    queryKey: queryKey(api.controlPlane, getSecretChanges, input),
+    // Other servers do not compare values.
+    queryFn: ({ signal }) =>
+      searchesRuns(api.connection)
+        ? call(api.controlPlane, getSecretChanges, { ...input, signal }).catch(() => null)
+        : null,
+  })
+}
+
+/** What the newer of two revisions has of a secret. */
+function newerSecret(change: string): string | null {
   if (change === 'removed') return null
-  if (change === 'replaced') return 'another value'
-  return change === 'same' && isComparing ? 'comparing…' : 'set'
+  return change === 'replaced' ? 'another value' : 'set'
 }
 
 function Value({ text, isChanged }: { text: string | null; isChanged: boolean }) {
