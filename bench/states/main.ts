@@ -44,7 +44,11 @@ try {
   for (const time of ['second', 'third', 'fourth']) {
     await show(`The same a ${time} time`, () => read('/history', { limit: 1_000 }))
   }
-  await show(`Run that waits for a state of ${ofOne} MB`, async () => {
+  await show(`Run that waits for a state of ${ofOne} MB of words`, async () => {
+    thread = await threadOf(ours, { size: ofOne, steps: 1, of: 'words' })
+  })
+  await show('Its state', () => read('/state'))
+  await show(`Run that waits for a state of ${ofOne} MB of noise`, async () => {
     thread = await threadOf(ours, { size: ofOne, steps: 1 })
   })
   await show('Its state', () => read('/state'))

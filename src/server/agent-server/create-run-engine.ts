@@ -4,7 +4,6 @@ import type { Isolation } from '../isolation/isolation.ts'
 import type { EngineContext } from './engine-context.ts'
 import type { ExecutorOwner } from './executors/executor-event.ts'
 import { ExecutorPool } from './executors/executor-pool.ts'
-import type { ScopedStoreCall } from './executors/store-scope.ts'
 import { GraphCalls } from './graphs/graph-calls.ts'
 import { withDefaults } from './items/item-defaults.ts'
 import type { OwnBindings } from './own-requests/own-asker.ts'
@@ -22,6 +21,7 @@ import { RunListeners } from './streams/log/run-listeners.ts'
 import { RunLogs } from './streams/log/run-logs.ts'
 import { ThreadWatch } from './streams/log/thread-watch.ts'
 import { answerStoreCall } from './threads/checkpoint-store.ts'
+import { type PackedStoreCall, Packing } from './threads/packing.ts'
 import { readStaleThreads } from './threads/stale-threads.ts'
 import { UsageBook } from './usage/usage-book.ts'
 import { type WebhookOptions, Webhooks } from './webhooks/webhooks.ts'
@@ -45,12 +45,14 @@ export function createRunEngine(
   const { database, cluster, now, prices, traces, report, limits } = deps
   const logs = new RunLogs(database, cluster)
   const usage = new UsageBook(deps)
+  const packing = new Packing()
   const owner: ExecutorOwner = {
     onEvent: (event) => work.onExecutorEvent(event),
     hold: (runId) => sweep.hold(runId),
     answerOwn: async (deploymentId, request, bindings) =>
       deps.answerOwn(belowAddress(request, executors.find(deploymentId)?.name ?? ''), bindings),
-    store: (deployment_id, body) => {
+    store: async (deployment_id, asked) => {
+      const body = await packing.packed(asked)
       // A run outlasts a database that is away for a while: its step waits, and nothing of it is lost.
       const run = body.call === 'items' ? null : body.scope.run_id
       const until = performance.now() + readLimitMs
@@ -58,7 +60,7 @@ export function createRunEngine(
       return throughOutage(() => store(deployment_id, body), isWanted)
     },
   }
-  const store = async (deployment_id: string, body: ScopedStoreCall) => {
+  const store = async (deployment_id: string, body: PackedStoreCall) => {
     // What a step has told is stored before what it leaves: no step is kept whose events are not.
     const writer = body.call === 'put' || body.call === 'put-writes' ? body.scope.run_id : null
     if (writer) {

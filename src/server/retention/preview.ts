@@ -42,7 +42,7 @@ const counts: Record<RetentionName, string> = {
     from threads t join gone_threads g on g.thread_id = t.thread_id`,
   runs: `${goneRuns}
     select count(*)::float8 as count, min(r.ended_at) as oldest,
-      ${sizeOf('r.kwargs', 'r.output', 'r.metadata', 'r.error')} as bytes
+      ${sizeOf('r.kwargs', 'r.output', 'r.packed_output', 'r.metadata', 'r.error')} as bytes
     from runs r join gone_runs g on g.run_id = r.run_id`,
   events: `${goneRuns}
     select coalesce(sum(e.count), 0)::float8 as count, min(r.ended_at) as oldest, ${sizeOf('e.events')} as bytes

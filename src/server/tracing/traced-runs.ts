@@ -4,11 +4,12 @@ import { parseJson } from '../../contract/exact-json.ts'
 import type { TracedRun } from '../../contract/tracing/traced-runs.ts'
 import { first, type Queryable } from '../db/database.ts'
 import { invalidField } from '../http/http-error.ts'
+import { outputColumns, outputIn, type StoredOutput } from '../run-output.ts'
 import type { Prices } from '../usage/prices.ts'
 import { usageOfRuns } from '../usage/usage-store.ts'
 import { tracedUsage } from './traced-usage.ts'
 
-interface Row {
+interface Row extends StoredOutput {
   run_id: string
   deployment_id: string
   thread_id: string
@@ -22,7 +23,6 @@ interface Row {
   started_at: Date | null
   ended_at: Date | null
   kwargs: string
-  output: string | null
   first_token_at: Date | null
   is_guarded: boolean
   place: string
@@ -41,7 +41,7 @@ export interface RunFilter {
 export const failedStatuses = ['error', 'timeout', 'interrupted']
 
 const select = `select run_id, deployment_id, thread_id, graph_id, status, end_reason, error, metadata, created_at,
-    updated_at, started_at, ended_at, kwargs, output, first_token_at, created_at::text || '/' || position as place,
+    updated_at, started_at, ended_at, kwargs, ${outputColumns}, first_token_at, created_at::text || '/' || position as place,
     exists (select 1 from guarded_deployments g
       where g.deployment_id = r.deployment_id and g.has_auth) as is_guarded
   from runs r`
@@ -138,7 +138,8 @@ async function present(db: Queryable, rows: readonly Row[], prices: Prices): Pro
     db,
     rows.map(({ run_id }) => run_id),
   )
-  return rows.map((row) => {
+  const read = rows.map(async (row) => ({ ...row, output: await outputIn(row) }))
+  return (await Promise.all(read)).map((row) => {
     const own = parts.filter(({ run_id }) => run_id === row.run_id)
     return { ...tracedRun(row), ...tracedUsage(own, prices) }
   })

@@ -1,6 +1,7 @@
 import { parseJson } from '../../contract/exact-json.ts'
 import type { Feedback } from '../../contract/tracing/feedback.ts'
 import type { Queryable } from '../db/database.ts'
+import { outputColumns, outputIn, type StoredOutput } from '../run-output.ts'
 
 /** A vote of an export, with the run that it is about. */
 export interface ExportedVote extends Feedback {
@@ -43,7 +44,7 @@ export async function* withRuns(
 
 async function readSizes(db: Queryable, votes: readonly Feedback[]): Promise<Map<string, number>> {
   const rows = await db.query<{ run_id: string; bytes: number }>(
-    `select run_id, octet_length(kwargs) + coalesce(octet_length(output), 0) as bytes
+    `select run_id, octet_length(kwargs) + coalesce(output_bytes, octet_length(output), 0) as bytes
      from runs r where run_id = any($1::uuid[])`,
     [runIds(votes)],
   )
@@ -51,11 +52,12 @@ async function readSizes(db: Queryable, votes: readonly Feedback[]): Promise<Map
 }
 
 async function joined(db: Queryable, votes: readonly Feedback[]): Promise<ExportedVote[]> {
-  const rows = await db.query<{ run_id: string; kwargs: string; output: string | null }>(
-    `select run_id, kwargs, output from runs r where run_id = any($1::uuid[]) and ${isOpen}`,
+  const rows = await db.query<{ run_id: string; kwargs: string } & StoredOutput>(
+    `select run_id, kwargs, ${outputColumns} from runs r where run_id = any($1::uuid[]) and ${isOpen}`,
     [runIds(votes)],
   )
-  const runs = new Map(rows.map((row) => [row.run_id, row]))
+  const read = rows.map(async (row) => ({ ...row, output: await outputIn(row) }))
+  const runs = new Map((await Promise.all(read)).map((row) => [row.run_id, row]))
   return votes.map((vote) => {
     const run = runs.get(vote.run_id)
     return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ThreadStorage } from '../../../src/contract/agent-server/thread-storage.ts'
 import type { Thread, ThreadState } from '../../../src/contract/agent-server/threads.ts'
 import { type Harness, startHarness } from './harness.ts'
 import { apiKey } from './serve-fixtures.ts'
@@ -78,6 +79,19 @@ it('a large state is read whole, and is left out of its thread with a sentence',
   )
   const found = await h.call<Thread[]>('POST', '/threads/search', { ids: [larger] })
   expect(found.body[0]?.summary).toEqual(omitted.summary)
+})
+
+it('35.4.1: the copy of a thread has its large values, and what they take is told of the values themselves', async () => {
+  const thread = await h.thread()
+  const size = 2.5 * megabyte
+  await wait(thread, { size, steps: 1 })
+  const { body } = await h.call<Thread>('POST', `/threads/${thread}/copy`)
+  expect((await h.state(body.thread_id)).values).toEqual((await h.state(thread)).values)
+  const sizeOf = async (id: string) =>
+    (await h.call<ThreadStorage>('GET', `/threads/${id}/storage`)).body.channel_values.by_channel
+      .text
+  expect((await sizeOf(body.thread_id))?.bytes).toBeGreaterThan(size)
+  expect(await sizeOf(body.thread_id)).toEqual(await sizeOf(thread))
 })
 
 it('a value over the limit ends the run with channel, size and limit; the state is as before', async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Run } from '../../../src/contract/agent-server/runs.ts'
-import type { ScopedCall } from '../../../src/server/agent-server/executors/store-scope.ts'
 import { claimRun } from '../../../src/server/agent-server/run-store/run-life-cycle.ts'
 import {
   answerStoreCall,
   type StoreCaller,
 } from '../../../src/server/agent-server/threads/checkpoint-store.ts'
+import type { PackedStoreCall } from '../../../src/server/agent-server/threads/packing.ts'
 import { type Harness, startHarness } from './harness.ts'
 import type { SseStream } from './sse.ts'
 
@@ -89,7 +89,7 @@ function callerOf({ claimed_by }: Claim): StoreCaller {
 describe('a write of a checkpoint', () => {
   const emptyCheckpoint = { v: 4, id: '', ts: '', channel_values: {}, channel_versions: {} }
 
-  function calls(run: Run, attempt: number): ScopedCall[] {
+  function calls(run: Run, attempt: number): PackedStoreCall[] {
     const scope = { thread_id: run.thread_id, run_id: run.run_id, attempt }
     const place = { scope, checkpoint_ns: 'late', checkpoint_id: randomUUID() }
     return [
@@ -100,7 +100,11 @@ describe('a write of a checkpoint', () => {
         checkpoint: JSON.stringify(emptyCheckpoint),
         metadata: '{}',
         blobs: [
-          { channel: 'log', version: '1', value: { type: 'json', bytes: Buffer.from('[]') } },
+          {
+            channel: 'log',
+            version: '1',
+            value: { type: 'json', bytes: Buffer.from('[]'), raw_size: null },
+          },
         ],
       },
       {
@@ -108,7 +112,9 @@ describe('a write of a checkpoint', () => {
         call: 'put-writes',
         task_path: '',
         task_id: randomUUID(),
-        writes: [{ idx: 0, channel: 'log', type: 'json', bytes: Buffer.from('[]') }],
+        writes: [
+          { idx: 0, channel: 'log', type: 'json', bytes: Buffer.from('[]'), raw_size: null },
+        ],
       },
     ]
   }
@@ -206,7 +212,7 @@ describe('a write of a checkpoint', () => {
 it('an executor reads the threads of its own deployment alone', async () => {
   const { run, thread, gate, claim } = await held()
   const place = { scope: { thread_id: thread, run_id: null }, checkpoint_id: null }
-  const reads: ScopedCall[] = [
+  const reads: PackedStoreCall[] = [
     { ...place, call: 'get', checkpoint_ns: '' },
     { ...place, call: 'list', checkpoint_ns: null, before: null, limit: 10, filter: null },
   ]

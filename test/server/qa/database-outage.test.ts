@@ -11,7 +11,10 @@ let outage = noOutage
 beforeAll(async () => {
   database = await emptyDatabase()
   const failing = failingDatabase(database, () => outage)
-  qa = await startQaStack({ openDatabase: async () => ({ ...failing, close: async () => {} }) })
+  qa = await startQaStack({
+    openDatabase: async () => ({ ...failing, close: async () => {} }),
+    cluster: { pollMs: 50 },
+  })
 })
 afterAll(() => qa?.stack.close())
 

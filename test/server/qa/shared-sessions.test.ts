@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPostgres } from '../../../src/server/db/postgres.ts'
 import type { Database } from '../../../src/server/db/database.ts'
+import { openPostgres } from '../../../src/server/db/postgres.ts'
 import { createPostgresDatabase } from '../../helpers/postgres.ts'
 import { type Stack, startStack } from '../../helpers/stack.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'

@@ -1,5 +1,6 @@
 import type { CancelAction, EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
 import { first, type Queryable } from '../../db/database.ts'
+import type { StoredOutput } from '../../run-output.ts'
 import type { RunRow } from '../run-row.ts'
 import { wordsOfRun } from '../run-words.ts'
 import { columnsOf, runColumns } from './run-store.ts'
@@ -161,7 +162,7 @@ export async function requestCancel(
   )
 }
 
-/** Ends a held run; `output` is what readers that wait are given, as JSON text. */
+/** Ends a held run; `output` is what readers that wait are given. */
 export async function recordEnd(
   tx: Queryable,
   runId: string,
@@ -169,7 +170,7 @@ export async function recordEnd(
     status: RunStatus
     end_reason: EndReason | null
     error: string | null
-    output: string
+    output: StoredOutput
     now: Date
     /** Absent for what the run knows already. */
     replaced_by?: string | undefined
@@ -185,19 +186,21 @@ export async function recordEnd(
     `update runs set status = $2, end_reason = $3, error = $4, output = $5, updated_at = $6,
        ended_at = $6, claimed_by = null, thread_before = null,
        replaced_by = coalesce($7, replaced_by), event_count = $8, answer = left($9, 200),
-       words = coalesce(words, '') || array_to_tsvector($10::text[]), first_token_at = $11 where run_id = $1`,
+       words = coalesce(words, '') || array_to_tsvector($10::text[]), first_token_at = $11, packed_output = $12, output_bytes = $13 where run_id = $1`,
     [
       runId,
       end.status,
       end.end_reason,
       end.error,
-      end.output,
+      end.output.output,
       end.now,
       end.replaced_by ?? null,
       end.event_count ?? null,
       end.answer ?? null,
       wordsOfRun([end.answer, end.error]),
       end.first_token_at ?? null,
+      end.output.packed_output,
+      end.output.output_bytes,
     ],
   )
 }

@@ -1,5 +1,6 @@
 import { first, type Queryable } from '../../db/database.ts'
 import { jsonb } from '../../db/jsonb.ts'
+import { outputColumns, outputIn, type StoredOutput } from '../../run-output.ts'
 import type { RunRow } from '../run-row.ts'
 import { wordsOfRun } from '../run-words.ts'
 
@@ -180,10 +181,11 @@ interface RecordedEnd {
 
 /** How a run ended, or that it has not; undefined when there is no such run. */
 export async function findEnd(db: Queryable, runId: string): Promise<RecordedEnd | undefined> {
-  return first(
-    await db.query<RecordedEnd>(
-      'select ended_at, output, event_count from runs where run_id = $1',
+  const row = first(
+    await db.query<RecordedEnd & StoredOutput>(
+      `select ended_at, ${outputColumns}, event_count from runs where run_id = $1`,
       [runId],
     ),
   )
+  return row && { ...row, output: await outputIn(row) }
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/agent-server/runs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { HttpError } from '../../http/http-error.ts'
+import { plainOutput } from '../../run-output.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'
 import type { AuthFilter } from '../access/auth-filter.ts'
 import { unknownRun, unknownThread } from '../not-found.ts'
@@ -73,7 +74,11 @@ export async function cancelWithin(
   await countStart(tx, run)
   const { output, event } = terminal
   const end = { status: 'interrupted' as const, end_reason: cause.reason, error: null, now }
-  await recordEnd(tx, run_id, { ...end, output, replaced_by: cause.replaced_by })
+  await recordEnd(tx, run_id, {
+    ...end,
+    output: plainOutput(output),
+    replaced_by: cause.replaced_by,
+  })
   if (before) await settleThread(tx, run.thread_id, 'interrupted', null, now)
   if (event && run.is_logged) {
     const id = await nextEventId(tx, run_id)

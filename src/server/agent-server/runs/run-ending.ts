@@ -3,6 +3,7 @@ import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.t
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
 import type { EventMessage, RunEnd, ThreadSnapshot } from '../../executor/protocol/run-order.ts'
+import { plainOutput, storedOutput } from '../../run-output.ts'
 import { takeBackUsage } from '../../usage/usage-store.ts'
 import type { EngineContext } from '../engine-context.ts'
 import type { RunRow } from '../run-row.ts'
@@ -47,6 +48,7 @@ export async function endRun(
   isUntouched = false,
 ): Promise<TerminalEvent | null> {
   const now = context.now()
+  const stored = ending.outcome === 'success' ? await storedOutput(outputOf(ending.snapshot)) : null
   return context.database.transaction(async (tx) => {
     await holdThread(tx, run.deployment_id, run.thread_id)
     const row = await lockHeld(tx, run)
@@ -60,7 +62,8 @@ export async function endRun(
       return { ...stoppedTerminal(row, 'rollback'), isDeleted: true, hasWebhook }
     }
     const { status, endReason, error, terminal } = conclusion(row, ending)
-    const { output, event } = terminal
+    const { event } = terminal
+    const output = status === 'success' && stored ? stored : plainOutput(terminal.output)
     const { snapshot, first_token_at } = ending
     const event_count = log && log.nextId + (event ? 1 : 0)
     const told = { output, event_count, answer: snapshot?.answer ?? null, first_token_at }

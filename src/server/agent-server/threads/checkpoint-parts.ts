@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts'
 import type { StoredCheckpoint } from '../../executor/protocol/checkpoint-calls.ts'
+import { unpacked } from './packed-value.ts'
 
 export type CheckpointRow = Omit<StoredCheckpoint, 'blobs' | 'writes' | 'has_more'>
 
@@ -15,7 +16,10 @@ interface Part {
   task_id: string | null
   channel: string
   type: string
+  /** Of what is stored of it. */
   size: number
+  /** See `PackedValue`. */
+  raw_size: number | null
   bytes: Buffer | null
   /** Of a value. */
   version: string | null
@@ -38,20 +42,21 @@ export async function completed(
   const parts = await readParts(db, threadId, rows, channels)
   const unread = parts.find(({ bytes }) => bytes === null)?.number ?? rows.length + 1
   const count = Math.max(unread - 1, 1)
-  const stored = rows
+  const checkpoints = rows
     .slice(0, count)
     .map((row): StoredCheckpoint => ({ ...row, blobs: [], writes: [] }))
   for (const part of parts) {
-    const checkpoint = stored[part.number - 1]
+    const checkpoint = checkpoints[part.number - 1]
     if (!checkpoint) continue
     const { task_id, channel, type } = part
-    const bytes = part.bytes ?? (await inSlices(db, threadId, checkpoint, part))
+    const stored = part.bytes ?? (await inSlices(db, threadId, checkpoint, part))
+    const bytes = await unpacked({ bytes: stored, raw_size: part.raw_size })
     if (task_id === null) checkpoint.blobs.push({ channel, type, bytes })
     else checkpoint.writes.push({ task_id, channel, type, bytes })
   }
-  const last = stored.at(-1)
+  const last = checkpoints.at(-1)
   if (last && count < rows.length) last.has_more = true
-  return stored
+  return checkpoints
 }
 
 /**
@@ -71,7 +76,7 @@ function readParts(
        select number::int, ns, id, content::jsonb->'channel_versions' as versions
        from unnest($2::text[], $3::text[], $4::text[]) with ordinality u(ns, id, content, number)
      ), parts as (
-       select number, null as task_id, '' as task_path, 0 as idx, b.channel, b.type, b.blob, b.version,
+       select number, null as task_id, '' as task_path, 0 as idx, b.channel, b.type, b.blob, b.raw_size, b.version,
          null::bigint as position
        from c cross join lateral jsonb_each_text(c.versions) v(channel, version)
        cross join lateral (
@@ -82,7 +87,7 @@ function readParts(
        union all
        select * from (
          select distinct on (number, task_id, idx) number, task_id, task_path, idx, channel, type,
-           blob, null::text as version, position
+           blob, raw_size, null::text as version, position
          from c cross join lateral (
            select * from checkpoint_writes w
            where w.thread_id = $1 and w.checkpoint_ns = c.ns and w.checkpoint_id = c.id offset 0
@@ -90,8 +95,8 @@ function readParts(
          order by number, task_id, idx, case when idx < 0 then -position else position end
        ) w
      )
-     select number, task_id, channel, type, octet_length(blob) as size, version, position,
-       case when sum(octet_length(blob)) over (order by ${order}) <= $5
+     select number, task_id, channel, type, octet_length(blob) as size, raw_size, version, position,
+       case when sum(coalesce(raw_size, octet_length(blob))) over (order by ${order}) <= $5
          then blob end as bytes
      from parts order by ${order}`,
     [

@@ -7,11 +7,13 @@ import type {
   StoredCheckpoint,
   StoreResult,
 } from '../../executor/protocol/checkpoint-calls.ts'
-import type { ScopedStoreCall, StoreScope } from '../executors/store-scope.ts'
+import type { StoreScope } from '../executors/store-scope.ts'
 import { performOperations } from '../items/item-store.ts'
 import { isHeldBy } from '../run-store/run-life-cycle.ts'
 import { type CheckpointRow, completed } from './checkpoint-parts.ts'
 import { deleteWritesAt, putCheckpoint, putWrites, type WriteGuard } from './checkpoint-writes.ts'
+import { rawSize } from './packed-value.ts'
+import type { PackedStoreCall } from './packing.ts'
 import { type StateLimits, stateRefusal, TooLargeError, writesRefusal } from './state-limits.ts'
 
 /** A write of a run that is no longer running, or is another process's by now. */
@@ -37,7 +39,7 @@ export interface StoreCaller {
 export async function answerStoreCall(
   database: Database,
   caller: StoreCaller,
-  body: ScopedStoreCall,
+  body: PackedStoreCall,
 ): Promise<StoreResult> {
   if (body.call === 'items') {
     const { operations } = body
@@ -64,7 +66,7 @@ export async function answerStoreCall(
   } else {
     const sizes = body.blobs.map(({ channel, value }) => ({
       channel,
-      size: value?.bytes.byteLength ?? 0,
+      size: value ? rawSize(value) : 0,
     }))
     const refusal = await stateRefusal(database, scope.thread_id, body, sizes, caller.limits)
     if (refusal) {

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../db/database.ts'
+import { largeBytes } from '../../db/deflated.ts'
 import { jsonbText } from '../../db/jsonb.ts'
-import type { PutCall, PutWritesCall } from '../../executor/protocol/checkpoint-calls.ts'
-import type { DraftedCall } from '../../executor/protocol/thread-calls.ts'
+import type { PackedPut, PackedWrites } from './packed-calls.ts'
+import type { PackedValue } from './packed-value.ts'
 
 /** On which thread, and on whose behalf: a run, or an update of the state. */
 interface Writer {
@@ -20,21 +21,20 @@ export interface WriteGuard {
 
 const unguarded: WriteGuard = { sql: () => 'select 1', values: [] }
 
-/** Larger values are parameters of their own: as a part of a list they would be written out as text first. */
-const ownParameterBytes = 64 * 1024
+/** Large values are parameters of their own: as a part of a list they would be written out as text first. */
+const isLarge = ({ bytes, raw_size }: PackedValue) =>
+  raw_size !== null || bytes.byteLength > largeBytes
 
 /** Answers false, and stores nothing, when the guard does not hold. */
 export async function putCheckpoint(
   db: Queryable,
   writer: Writer,
-  call: PutCall,
+  call: PackedPut,
   guard: WriteGuard = unguarded,
 ): Promise<boolean> {
-  const isLarge = ({ value }: PutCall['blobs'][number]) =>
-    value !== null && value.bytes.byteLength > ownParameterBytes
-  const large = call.blobs.filter(isLarge)
-  const blobs = call.blobs.filter((blob) => !isLarge(blob))
-  const place = (index: number) => 12 + guard.values.length + index * 4
+  const large = call.blobs.filter(({ value }) => value && isLarge(value))
+  const blobs = call.blobs.filter(({ value }) => !value || !isLarge(value))
+  const place = (index: number) => 12 + guard.values.length + index * 5
   const rows = await db.query(
     // A run may write its own checkpoint again, never that of another run.
     `with held as (${guard.sql(12)}), blobs as (
@@ -61,7 +61,7 @@ export async function putCheckpoint(
       blobs.map((blob) => blob.channel),
       blobs.map((blob) => blob.version),
       blobs.map((blob) => blob.value?.type ?? 'empty'),
-      blobs.map((blob) => (blob.value ? Buffer.from(blob.value.bytes) : null)),
+      blobs.map((blob) => blob.value?.bytes ?? null),
       call.checkpoint_id,
       call.parent_checkpoint_id,
       jsonbText(call.checkpoint),
@@ -71,7 +71,8 @@ export async function putCheckpoint(
         channel,
         version,
         value?.type,
-        value && bufferOver(value.bytes),
+        value?.bytes,
+        value?.raw_size,
       ]),
     ],
   )
@@ -79,35 +80,33 @@ export async function putCheckpoint(
 }
 
 const insertLarge = (first: number) =>
-  `insert into checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob, run_id)
+  `insert into checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob, raw_size, run_id)
    select $2::uuid, $3::text, $${first}::text, $${first + 1}::text, $${first + 2}::text,
-     $${first + 3}::bytea, $1::uuid from held on conflict do nothing`
+     $${first + 3}::bytea, $${first + 4}::int, $1::uuid from held on conflict do nothing`
 
 /** As `putCheckpoint`. */
 export async function putWrites(
   db: Queryable,
   writer: Writer,
-  call: PutWritesCall,
+  call: PackedWrites,
   guard: WriteGuard = unguarded,
 ): Promise<boolean> {
   const replaces = call.writes.every((write) => write.idx < 0)
-  const isLarge = ({ bytes }: PutWritesCall['writes'][number]) =>
-    bytes.byteLength > ownParameterBytes
   const large = call.writes.filter(isLarge)
   const writes = call.writes.filter((write) => !isLarge(write))
-  const place = (index: number) => 11 + guard.values.length + index * 4
+  const place = (index: number) => 11 + guard.values.length + index * 5
   const insert = `insert into checkpoint_writes
-    (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, run_id, channel, type, blob)`
+    (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, run_id, channel, type, blob, raw_size)`
   const onConflict = `on conflict (thread_id, checkpoint_ns, checkpoint_id, task_id, idx, run_id)
-    ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob' : 'do nothing'}`
+    ${replaces ? 'do update set channel = excluded.channel, type = excluded.type, blob = excluded.blob, raw_size = excluded.raw_size' : 'do nothing'}`
   const insertLarge = (first: number) =>
     `${insert} select $2::uuid, $3::text, $4::text, $5::text, $10::text, $${first}::int, $1::uuid,
-       $${first + 1}::text, $${first + 2}::text, $${first + 3}::bytea from held ${onConflict}`
+       $${first + 1}::text, $${first + 2}::text, $${first + 3}::bytea, $${first + 4}::int from held ${onConflict}`
   const rows = await db.query(
     `with held as (${guard.sql(11)}), ${large.map((_, index) => `large_${index} as (${insertLarge(place(index))}), `).join('')}
      written as (
        ${insert}
-       select $2::uuid, $3::text, $4::text, $5::text, $10::text, idx, $1::uuid, channel, type, blob
+       select $2::uuid, $3::text, $4::text, $5::text, $10::text, idx, $1::uuid, channel, type, blob, null::int
        from held, unnest($6::int[], $7::text[], $8::text[], $9::bytea[])
          w(idx, channel, type, blob) ${onConflict}
      ) select 1 from held`,
@@ -120,46 +119,38 @@ export async function putWrites(
       writes.map((write) => write.idx),
       writes.map((write) => write.channel),
       writes.map((write) => write.type),
-      writes.map((write) => Buffer.from(write.bytes)),
+      writes.map((write) => write.bytes),
       call.task_path,
       ...guard.values,
-      ...large.flatMap(({ idx, channel, type, bytes }) => [idx, channel, type, bufferOver(bytes)]),
+      ...large.flatMap(({ idx, channel, type, bytes, raw_size }) => [
+        idx,
+        channel,
+        type,
+        bytes,
+        raw_size,
+      ]),
     ],
   )
   return rows.length > 0
-}
-
-/** The same bytes, not a copy of them. */
-function bufferOver({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** Stores what an executor drafted for `writer`, in order. */
 export async function putDrafted(
   tx: Queryable,
   writer: Writer,
-  calls: readonly DraftedCall[],
+  calls: readonly (PackedPut | PackedWrites)[],
 ): Promise<void> {
   for (const call of calls) {
-    if (call.call === 'put') {
-      const blobs = call.blobs.map((blob) => ({ ...blob, value: blob.value && typed(blob.value) }))
-      await putCheckpoint(tx, writer, { ...call, blobs })
-    } else {
-      const writes = call.writes.map((write) => ({ ...write, ...typed(write) }))
-      await putWrites(tx, writer, { ...call, writes })
-    }
+    if (call.call === 'put') await putCheckpoint(tx, writer, call)
+    else await putWrites(tx, writer, call)
   }
-}
-
-function typed({ type, bytes }: { type: string; bytes: string }) {
-  return { type, bytes: Buffer.from(bytes, 'base64') }
 }
 
 /** Takes away what the steps after a checkpoint's parent have left for it, as far as the guard holds. */
 export async function deleteWritesAt(
   db: Queryable,
   writer: Writer,
-  call: Pick<PutCall, 'checkpoint_ns' | 'parent_checkpoint_id'>,
+  call: Pick<PackedPut, 'checkpoint_ns' | 'parent_checkpoint_id'>,
   guard: WriteGuard,
 ): Promise<void> {
   await db.query(

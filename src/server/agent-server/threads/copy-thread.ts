@@ -44,17 +44,17 @@ async function copyState(tx: Queryable, threadId: string, copyId: string): Promi
     ids,
   )
   await tx.query(
-    `insert into checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob, run_id)
-     select $2::uuid, checkpoint_ns, channel, version, type, blob, ${writer}
+    `insert into checkpoint_blobs (thread_id, checkpoint_ns, channel, version, type, blob, raw_size, run_id)
+     select $2::uuid, checkpoint_ns, channel, version, type, blob, raw_size, ${writer}
      from checkpoint_blobs where thread_id = $1`,
     ids,
   )
   // In order: which of two writes came later decides.
   await tx.query(
     `insert into checkpoint_writes (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx,
-       run_id, channel, type, blob)
+       run_id, channel, type, blob, raw_size)
      select $2::uuid, checkpoint_ns, checkpoint_id, task_id, task_path, idx, ${writer}, channel, type,
-       blob
+       blob, raw_size
      from checkpoint_writes where thread_id = $1 order by position`,
     ids,
   )

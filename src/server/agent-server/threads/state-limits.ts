@@ -1,6 +1,8 @@
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { Queryable } from '../../db/database.ts'
-import type { PutCall, PutWritesCall } from '../../executor/protocol/checkpoint-calls.ts'
+import type { PutCall } from '../../executor/protocol/checkpoint-calls.ts'
+import type { PackedWrites } from './packed-calls.ts'
+import { rawSize } from './packed-value.ts'
 
 /** How large the states of threads may be. */
 export interface StateLimits {
@@ -33,10 +35,10 @@ function valueRefusal(
 }
 
 /** The same of a step's writes. */
-export function writesRefusal(limits: StateLimits, { writes }: Pick<PutWritesCall, 'writes'>) {
+export function writesRefusal(limits: StateLimits, { writes }: Pick<PackedWrites, 'writes'>) {
   return valueRefusal(
     limits,
-    writes.map(({ channel, bytes }) => ({ channel, size: bytes.byteLength })),
+    writes.map(({ channel, ...value }) => ({ channel, size: rawSize(value) })),
   )
 }
 
@@ -53,7 +55,7 @@ export async function stateRefusal(
   const refusal = valueRefusal(limits, written)
   if (refusal) return refusal
   const kept = await db.query<{ channel: string; size: number }>(
-    `select b.channel, octet_length(b.blob) as size
+    `select b.channel, coalesce(b.raw_size, octet_length(b.blob)) as size
      from jsonb_each_text($3::jsonb->'channel_versions') v(channel, version)
      join checkpoint_blobs b on b.thread_id = $1 and b.checkpoint_ns = $2 and b.channel = v.channel
        and b.version = v.version

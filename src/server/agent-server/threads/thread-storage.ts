@@ -15,10 +15,10 @@ export async function threadStorage(db: Queryable, thread_id: string): Promise<T
        coalesce(sum(octet_length(checkpoint::text) + octet_length(metadata::text)), 0)::float as bytes
      from checkpoints where thread_id = $1
      union all
-     select 'values', channel, count(*)::int, coalesce(sum(octet_length(blob)), 0)::float
+     select 'values', channel, count(*)::int, coalesce(sum(coalesce(raw_size, octet_length(blob))), 0)::float
      from checkpoint_blobs where thread_id = $1 group by channel
      union all
-     select 'writes', null, count(*)::int, coalesce(sum(octet_length(blob)), 0)::float
+     select 'writes', null, count(*)::int, coalesce(sum(coalesce(raw_size, octet_length(blob))), 0)::float
      from checkpoint_writes where thread_id = $1`,
     [thread_id],
   )

@@ -15,6 +15,7 @@ import type { RunEngine } from '../run-engine.ts'
 import { lockActiveRuns } from '../run-store/run-store.ts'
 import { isCheckpoint, newestCheckpoint } from './checkpoint-store.ts'
 import { putDrafted } from './checkpoint-writes.ts'
+import { packedDraft } from './packed-calls.ts'
 import { type StateLimits, stateRefusal } from './state-limits.ts'
 import { configOf } from './thread-state.ts'
 import { findThread, holdThread, keepGraph, settleThread } from './thread-store.ts'
@@ -41,6 +42,7 @@ export async function updateState(
     const body = { call: 'update' as const, graph_id, thread_id: threadId, config, ...request }
     const drafted = parseJson(await askGraph(engine, deploymentId, body)) as DraftedUpdate
     if ('refused' in drafted) throw invalidField(['body', drafted.field], drafted.refused)
+    const packed = await Promise.all(drafted.calls.map(packedDraft))
     const isStored = await engine.database.transaction(async (tx) => {
       if (!(await holdThread(tx, deploymentId, threadId))) throw unknownThread(threadId)
       const key = { deployment_id: deploymentId, thread_id: threadId }
@@ -48,7 +50,7 @@ export async function updateState(
       if ((await newestCheckpoint(tx, threadId)) !== base) return false
       const { snapshot, calls } = drafted
       await refuseTooLarge(tx, threadId, calls, engine.stateLimits)
-      await putDrafted(tx, { thread_id: threadId, run_id: randomUUID() }, calls)
+      await putDrafted(tx, { thread_id: threadId, run_id: randomUUID() }, packed)
       await keepGraph(tx, threadId, graph_id)
       const status = snapshot.next.length > 0 ? 'interrupted' : 'idle'
       await settleThread(tx, threadId, status, snapshot, engine.now())
