@@ -4,6 +4,8 @@ const cronTicks = ['test/server/agent-server/cron-ticks.test.ts']
 const sharedSessions = ['test/server/qa/shared-sessions.test.ts']
 const outage = ['test/server/qa/database-outage.test.ts']
 const sharedPlane = ['test/server/control-plane/shared.test.ts']
+const largeStates = ['test/server/agent-server/large-states.test.ts']
+const packedValues = ['test/server/agent-server/packed-values.test.ts']
 const ticks = 'src/server/agent-server/crons/ticks/cron-ticks.ts'
 const runner = 'src/server/qa/attempts/runner.ts'
 const rollouts = 'src/server/control-plane/rollout/rollouts.ts'
@@ -79,5 +81,33 @@ export const rulesOfMoments: readonly Rule[] = [
     from: 'this.#closed.add(deploymentId)',
     to: '',
     tests: sharedPlane,
+  },
+  {
+    says: 'what is asked to be stored for a run is stored in the order in which it came, however large it is',
+    file: 'src/server/agent-server/threads/packing.ts',
+    from: 'Promise.all([ready, before])',
+    to: 'Promise.all([ready])',
+    tests: ['src/server/agent-server/threads/packing.test.ts'],
+  },
+  {
+    says: 'the copy of a large value is read as the value is',
+    file: 'src/server/agent-server/threads/copy-thread.ts',
+    from: 'select $2::uuid, checkpoint_ns, channel, version, type, blob, raw_size,',
+    to: 'select $2::uuid, checkpoint_ns, channel, version, type, blob, null::int,',
+    tests: largeStates,
+  },
+  {
+    says: 'a state is as large as its values are, however they are stored',
+    file: 'src/server/agent-server/threads/state-limits.ts',
+    from: 'coalesce(b.raw_size, octet_length(b.blob))',
+    to: 'octet_length(b.blob)',
+    tests: largeStates,
+  },
+  {
+    says: 'of many large values as many are read at once as their own sizes allow',
+    file: 'src/server/agent-server/threads/checkpoint-parts.ts',
+    from: 'sum(coalesce(raw_size, octet_length(blob)))',
+    to: 'sum(octet_length(blob))',
+    tests: packedValues,
   },
 ]

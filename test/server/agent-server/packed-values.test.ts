@@ -74,6 +74,14 @@ it('35.4.1: of a large value of a state that can be made smaller less is stored,
   expect(sameAs((await read())?.blobs)).toEqual(Object.keys(values).sort())
 })
 
+it('35.4.1: checkpoints with large values are read one after the other, however little of them is stored', async () => {
+  const checkpoint = JSON.stringify({ channel_versions: { words: '1' } })
+  const row = { ...place, parent_checkpoint_id: null, checkpoint, metadata: '{}' }
+  const stored = await completed(database, writer.thread_id, [row, row])
+  expect(stored).toHaveLength(1)
+  expect(stored[0]).toMatchObject({ has_more: true })
+})
+
 it('35.4.1: the same holds of what a task has left, also where another answer takes its place', async () => {
   const leave = async (idx: number, channel: string, bytes: Buffer) => {
     const writes = [{ idx, channel, type: 'bytes', bytes }]
