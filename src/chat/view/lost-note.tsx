@@ -8,8 +8,8 @@ export function LostNote({ snapshot: { isLost } }: { snapshot: SessionSnapshot }
     <div className="flex-none px-4 pb-2 sm:px-7">
       <div className="mx-auto w-full max-w-[740px]">
         <Note tone="warn" title="This thread was deleted">
-          Its messages and runs are gone with it; nothing of it is at work any more. What you have
-          typed is still here: to send it begins a new thread.
+          Its messages and runs are gone with it. What you typed is still here: to send it begins a
+          new thread.
         </Note>
       </div>
     </div>

@@ -95,8 +95,7 @@ const rollbackWords = {
   same: 'The run and its checkpoints are gone; the thread is as it was before.',
   different:
     'The run is gone, but the thread is not as it was before it: compare the states in the history.',
-  unknown:
-    'The run is gone. What the thread was before it is not known here, so that it is so again could not be checked.',
+  unknown: 'The run is gone. Whether the thread is as it was before could not be checked.',
 } as const
 
 export function OpeningFailed({ session, snapshot }: SessionProps) {
