@@ -1,6 +1,7 @@
 import type { Rule } from './rule.ts'
 import { rulesOfExecutors } from './rules-of-executors.ts'
 import { rulesOfMoments } from './rules-of-moments.ts'
+import { rulesOfParts } from './rules-of-parts.ts'
 import { rulesOfRooms } from './rules-of-rooms.ts'
 import { rulesOfStores } from './rules-of-stores.ts'
 import { rulesOfTraces } from './rules-of-traces.ts'
@@ -378,6 +379,7 @@ export const rules: readonly Rule[] = [
   },
   ...rulesOfExecutors,
   ...rulesOfMoments,
+  ...rulesOfParts,
   ...rulesOfRooms,
   ...rulesOfStores,
   ...rulesOfTraces,

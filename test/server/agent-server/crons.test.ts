@@ -236,6 +236,19 @@ it('a paused one makes no run; it can be started by hand, and goes on with the n
   expect(resumed.body).toMatchObject({ enabled: true, next_run_date: '2026-10-19T08:11:00.000Z' })
 })
 
+it('34.1: where a client was on its thread is no part of a schedule', async () => {
+  const thread = await h.thread()
+  const place = { thread_id: thread, checkpoint_id: randomUUID(), checkpoint_ns: '', __pregel: 1 }
+  const config = { configurable: { ...place, tone: 'dry' } }
+  const own = { payload: { config: { configurable: { tone: 'dry' } } } }
+  const made = await create({ schedule: '0 9 * * *', config }, thread)
+  expect(made).toMatchObject(own)
+  expect(made.payload).not.toHaveProperty('config.configurable.checkpoint_id')
+  const patched = await patch(made.cron_id, { config })
+  expect(patched.body).toMatchObject(own)
+  expect(patched.body.payload).not.toHaveProperty('config.configurable.checkpoint_id')
+})
+
 it('a change keeps what it does not name', async () => {
   const { cron_id } = await create({
     schedule: '0 9 * * *',

@@ -37,8 +37,8 @@ export interface Bench {
   log(deploymentId: string, revisionId: string, type: 'build' | 'deploy'): Promise<string[]>
   /** As a stop and a start of the process do, on the same data; `host` is new, `prepare` gets it first. */
   restart(prepare?: (host: RecordingHost) => void): Promise<void>
-  /** Starts on the same data without a stop before: what was at work is not told. */
-  crash(): Promise<void>
+  /** Starts on the same data without a stop before: what was at work is not told; `prepare` as before. */
+  crash(prepare?: (host: RecordingHost) => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -150,9 +150,9 @@ export async function openBench(
       await cluster.leave()
       await start(prepare)
     },
-    async crash() {
+    async crash(prepare) {
       left.push({ plane, cluster })
-      await start()
+      await start(prepare)
     },
     async close() {
       for (const one of [...left, { plane, cluster }]) {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
-import { gate } from './recording-host.ts'
+import { gate, type RecordingHost } from './recording-host.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -48,6 +48,61 @@ describe('a restart', () => {
     await expect.poll(() => bench.host.activated).toEqual([latest(first)])
     expect(await readlink(library)).toBe(ours)
     expect(await readlink(inner)).toBe(own)
+  })
+
+  /** Loads that never end, and when so many have begun. */
+  function endless() {
+    let begun = 0
+    let tell = () => {}
+    return {
+      prepare(host: RecordingHost) {
+        host.next.push(() => {
+          begun += 1
+          tell()
+          return new Promise(() => {})
+        })
+      },
+      async begun(times: number) {
+        while (begun < times) await new Promise<void>((resolve) => (tell = resolve))
+      },
+    }
+  }
+
+  it('34.1: gives a rollout up that three servers ended with, and leaves what another revision does', async () => {
+    const loads = endless()
+    loads.prepare(bench.host)
+    const deployment = await create((await repository()).folder)
+    for (const times of [1, 2, 3]) {
+      await loads.begun(times)
+      await bench.crash(times < 3 ? loads.prepare : undefined)
+    }
+    expect(await bench.settled(deployment.id, latest(deployment))).toMatchObject({
+      status: 'CREATE_FAILED',
+      status_reason:
+        'The server stopped 3 times in the middle of this rollout, so it was given up. Start a new revision to try again.',
+    })
+    const again = `/v2/deployments/${deployment.id}/revisions`
+    const next = (await bench.json('POST', again, {})) as { id: string }
+    expect((await bench.settled(deployment.id, next.id)).status).toBe('DEPLOYED')
+  })
+
+  it('34.1: skips a rollout that was cut off where a newer revision waits', async () => {
+    const loads = endless()
+    loads.prepare(bench.host)
+    const deployment = await create((await repository()).folder)
+    await loads.begun(1)
+    const again = `/v2/deployments/${deployment.id}/revisions`
+    const next = (await bench.json('POST', again, {})) as { id: string }
+    await bench.crash()
+    expect((await bench.settled(deployment.id, next.id)).status).toBe('DEPLOYED')
+    expect(await bench.settled(deployment.id, latest(deployment))).toMatchObject({
+      status: 'SKIPPED',
+      status_reason: 'The server stopped during this rollout, and a newer revision exists.',
+    })
+    expect(bench.host.activated).toEqual([next.id])
+    expect(await bench.log(deployment.id, latest(deployment), 'build')).toContain(
+      'The server stopped during this rollout. A newer revision takes its place.',
+    )
   })
 
   it('begins a rollout again that was cut off', async () => {

@@ -1,11 +1,18 @@
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { AttemptEnd } from './attempt-store.ts'
 import type { CaseDrive } from './drive-case.ts'
+import type { LiveRun } from './live-run.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /** What is kept of an attempt's events and of its state, in characters of JSON. */
 const maxRecording = 1_000_000
 const maxState = 1_000_000
+
+/** What came of a case until it ended, or broke off. */
+type Drove = Pick<
+  CaseDrive,
+  'results' | 'ms' | 'firstTokenMs' | 'threadId' | 'values' | 'transcript'
+> & { runs: readonly Pick<LiveRun, 'runId' | 'events'>[] }
 
 /** Why an attempt did not come to its end by itself. */
 export interface Broken {
@@ -15,7 +22,7 @@ export interface Broken {
 }
 
 /** An attempt as it is kept. Without `broken` it went to its end: it passed if all that it was to come to holds. */
-export function attemptEnd(drive: CaseDrive, broken: Broken | null): AttemptEnd {
+export function attemptEnd(drive: Drove, broken: Broken | null): AttemptEnd {
   const failed = drive.results.filter(({ passed }) => !passed)
   const usage = drive.transcript.tokens
   return {
@@ -43,7 +50,7 @@ function keptState(values: unknown): Record<string, unknown> | null {
 }
 
 /** The events of all runs, up to what is kept; then a line that says how many there were. */
-function recordingOf({ runs }: CaseDrive): unknown[] {
+function recordingOf({ runs }: Pick<Drove, 'runs'>): unknown[] {
   const all = runs.flatMap(({ runId, events }) =>
     events.map((event) => ({ run_id: runId, ...event })),
   )
