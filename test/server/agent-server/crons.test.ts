@@ -247,6 +247,11 @@ it('34.1: where a client was on its thread is no part of a schedule', async () =
   const patched = await patch(made.cron_id, { config })
   expect(patched.body).toMatchObject(own)
   expect(patched.body.payload).not.toHaveProperty('config.configurable.checkpoint_id')
+  // Nor does the thread of its own go with its runs.
+  expect(await patch(made.cron_id, { on_run_completed: 'delete' })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'on_run_completed'] }] },
+  })
 })
 
 it('a change keeps what it does not name', async () => {

@@ -248,6 +248,18 @@ describe('a failed rollout', () => {
     await expect.poll(() => readdir(path.join(bench.folder, 'builds'))).toHaveLength(1)
   })
 
+  it('34.1: while traffic is switched leaves nothing of it, neither loaded nor on disk', async () => {
+    const project = await repository()
+    bench.host.onActivate = () => Promise.reject(new Error('The process ended.'))
+    const failed = await rollOut(project.folder)
+    expect(failed).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      status_reason: 'The process ended.',
+    })
+    expect(bench.host.discarded).toEqual([failed.id])
+    await expect.poll(() => readdir(path.join(bench.folder, 'builds'))).toEqual([])
+  })
+
   it('in the build shows what the command said, and ends all that it started', async () => {
     const project = await repository()
     const deployment = await create(project.folder, {

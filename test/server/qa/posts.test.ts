@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/contract/qa/sessions.ts'
 import type { Suite } from '../../../src/contract/qa/suites.ts'
 import type { Feedback, FeedbackGroup } from '../../../src/contract/tracing/feedback.ts'
+import type { Database } from '../../../src/server/db/database.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
 import { waitMs } from '../../helpers/patience.ts'
 import { type QaStack, startQaStack } from './qa-stack.ts'
 
@@ -11,8 +13,10 @@ const eventually = (holds: () => Promise<void>) => vi.waitFor(holds, { timeout: 
 
 let qa: QaStack
 let suite: Suite
+let database: Database
 beforeAll(async () => {
-  qa = await startQaStack()
+  database = await emptyDatabase()
+  qa = await startQaStack({ openDatabase: async () => ({ ...database, close: async () => {} }) })
   suite = await qa.suite([{ key: 'a', turns: [{ do: 'send', text: '1 step of 0 seconds' }] }], {
     rubric: [
       { key: 'correct', label: 'Correct', kind: 'pass' },
@@ -144,6 +148,38 @@ it('keeps a verdict that is refused, says so with the session, and posts what is
     expect(await posted(session)).toMatchObject([[{ key: 'correct', correction: 'Short.' }]]),
   )
   expect((await qa.session(session.session_id)).unposted).toBeNull()
+})
+
+const kept = ({ session_id }: Session) =>
+  database.query<{ tries: number; next_try_at: Date }>(
+    'select tries, next_try_at from qa_posts where session_id = $1',
+    [session_id],
+  )
+
+it('34.1: lets a verdict on a run that is gone stand with the session, and sends it nowhere', async () => {
+  const session = await tried()
+  const { a } = await qa.attempts(session.session_id)
+  const thread = `/agents/examples/threads/${a?.thread_id}`
+  expect((await qa.stack.call('DELETE', thread)).status).toBe(204)
+  await judge(session, { a: { correct: 'pass' } })
+  await eventually(async () => expect(await kept(session)).toEqual([]))
+  const { unposted, judged } = await qa.session(session.session_id)
+  expect({ unposted, judged }).toEqual({ unposted: null, judged: 1 })
+})
+
+it('34.1: sends what is refused again and again less and less often', async () => {
+  const session = await tried()
+  await judge(session, { a: { correct: 'pass' }, correction: '"'.repeat(150_000) })
+  await eventually(async () => expect(await kept(session)).toMatchObject([{ tries: 1 }]))
+  const since = Date.now()
+  await database.query('update qa_posts set next_try_at = now() where session_id = $1', [
+    session.session_id,
+  ])
+  // Whatever else is said has it looked at.
+  await judge(await tried(), { a: { correct: 'pass' } })
+  await eventually(async () => expect(await kept(session)).toMatchObject([{ tries: 2 }]))
+  const [post] = await kept(session)
+  expect((post?.next_try_at.getTime() ?? 0) - since).toBeGreaterThanOrEqual(10_000)
 })
 
 it('leaves verdicts on a preview out of the deployment’s sums', async () => {
