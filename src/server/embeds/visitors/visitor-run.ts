@@ -50,7 +50,8 @@ export async function visitorRunBody(
     assistant_id: embed.assistant_id,
     stream_mode: ['messages-tuple', 'values'],
     stream_resumable: true,
-    on_disconnect: embed.on_disconnect,
+    // What waits has no connection that could drop; whoever joins it later binds it.
+    on_disconnect: isBehind ? 'continue' : embed.on_disconnect,
     multitask_strategy: strategy,
     ...(embed.feedback_keys.length > 0 && !keepsVotes
       ? { feedback_keys: embed.feedback_keys }

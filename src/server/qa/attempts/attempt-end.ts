@@ -1,8 +1,8 @@
 import { writeJson } from '../../../contract/exact-json.ts'
 import type { AttemptEnd } from './attempt-store.ts'
 import type { CaseDrive } from './drive-case.ts'
-import type { LiveRun } from './live-run.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import type { LiveRun } from './live-run.ts'
 
 /** What is kept of an attempt's events and of its state, in characters of JSON. */
 const maxRecording = 1_000_000
