@@ -9,6 +9,9 @@ beforeAll(async () => {
 afterAll(() => qa?.stack.close())
 
 /** What the cases came to on an assistant, by key. */
+/** Of what was tried last. */
+let sessionId = ''
+
 async function tried(
   assistant: string,
   cases: Parameters<QaStack['suite']>[0],
@@ -17,6 +20,7 @@ async function tried(
   const session = await qa.begin(suite, {
     targets: [{ ...qa.target(assistant), revision_id: null }],
   })
+  sessionId = session.session_id
   const ended = await qa.ended(session.session_id)
   expect(ended).toMatchObject({ status: 'done', ended_attempts: cases.length })
   return qa.attempts(session.session_id)
@@ -205,6 +209,15 @@ describe('a case of a run that takes its time', () => {
     ])
     expect(Object.values(attempts).flatMap(failed)).toEqual([])
     expect(said(attempts.refused as Attempt)).toContain('event: The server refused it.')
+    // What was read before the connection dropped is not read again.
+    const { events } = await qa.stack.json<{ events: { event: string; data: object }[] }>(
+      'GET',
+      `/gateway/qa/sessions/${sessionId}/attempts/${attempts.drop?.attempt_id}/events`,
+    )
+    const steps = events.flatMap(({ event, data }) =>
+      event === 'updates' ? Object.keys(data) : [],
+    )
+    expect(steps.filter((step) => step === 'prepare')).toHaveLength(1)
   })
 
   it('begins with a state that the case brings along', async () => {
