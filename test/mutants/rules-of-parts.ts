@@ -24,13 +24,6 @@ export const rulesOfParts: readonly Rule[] = [
     tests: ['test/server/embeds/messages.test.ts'],
   },
   {
-    says: "of the votes about a visitor's runs only their own go with them",
-    file: 'src/server/embeds/visitors/forget-visitor.ts',
-    from: '?.visitor_id === visitor.id',
-    to: '?.visitor_id !== undefined',
-    tests: ['test/server/embeds/visitor-data.test.ts'],
-  },
-  {
     says: 'conversations stay where their embed keeps them for good',
     file: 'src/server/embeds/retention.ts',
     from: 'if (embed.retention_days === null) continue',
@@ -63,7 +56,7 @@ export const rulesOfParts: readonly Rule[] = [
     file: 'src/server/embeds/visitors/kept-file.ts',
     from: 'Array.isArray(visible?.content) && ',
     to: '',
-    tests: ['test/server/embeds/files.test.ts', 'test/server/embeds/inner-words.test.ts'],
+    tests: ['src/server/embeds/visitors/kept-file.test.ts'],
   },
   {
     says: 'a file that a page could run is handed out as bytes',
