@@ -182,17 +182,6 @@ export const rulesOfParts: readonly Rule[] = [
     tests: ['test/server/control-plane/restart.test.ts'],
   },
   {
-    says: 'of a rollout that failed no build is kept',
-    file: 'src/server/control-plane/rollout/roll-out.ts',
-    from: 'if (this.#made) await tools.builds.discard(this.#made)\n  }',
-    to: '}',
-    tests: [
-      'test/server/control-plane/rollout.test.ts',
-      'test/server/control-plane/interrupt.test.ts',
-      'test/server/control-plane/kept-builds.test.ts',
-    ],
-  },
-  {
     says: 'a rollout whose traffic could not be switched leaves nothing loaded',
     file: 'src/server/control-plane/rollout/roll-out.ts',
     from: 'await tools.host.discard(deployment.id, revision.id).catch(tools.report)\n      if',

@@ -134,7 +134,10 @@ class Rollout {
     else await this.#deployHere((await this.#keptBuild()) ?? (await this.#newBuild()))
   }
 
-  /** Ends the rollout in a failure status; `this.#status` tells the phase of an unexpected error. */
+  /**
+   * Ends the rollout in a failure status; `this.#status` tells the phase of an unexpected error. What it had built goes
+   * with whatever else no revision has.
+   */
   async fail(error: Error): Promise<void> {
     const tools = this.#tools
     const revision = this.#revision
@@ -162,7 +165,6 @@ class Rollout {
       })
       await recordBuild(tools.database, revision.id, null)
     }
-    if (this.#made) await tools.builds.discard(this.#made)
   }
 
   /** What it used may be cleaned away again, unless it is recorded by now. */
