@@ -196,10 +196,7 @@ export const rulesOfParts: readonly Rule[] = [
     file: 'src/server/control-plane/rollout/roll-out.ts',
     from: "      await tools.host.discard(deployment.id, revision.id)\n      log.deploy('Ready",
     to: "      log.deploy('Ready",
-    tests: [
-      'test/server/control-plane/previews.test.ts',
-      'test/server/control-plane/revisions.test.ts',
-    ],
+    tests: ['test/server/control-plane/preview-rest.test.ts'],
   },
   {
     says: 'a rollout that another server took over switches nothing',

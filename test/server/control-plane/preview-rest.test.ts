@@ -62,6 +62,23 @@ it('the build of a preview stays while that is open, also where newer ones are k
   await bench.close()
 })
 
+it('34.1: a revision without traffic is loaded once to see that it can be, and is let go', async () => {
+  const bench = await openBench()
+  const project = await makeRepository(path.join(bench.folder, 'repository'), agentProject('x'))
+  const { id, latest_revision_id } = await createDeployment(bench, project.folder)
+  await bench.settled(id, latest_revision_id ?? '')
+  const body = { without_traffic: true }
+  const next = (await bench.json('POST', `/v2/deployments/${id}/revisions`, body)) as Revision
+  expect((await bench.settled(id, next.id)).status).toBe('DEPLOYED')
+  expect(bench.host.loaded.map(({ revision_id }) => revision_id)).toEqual([
+    latest_revision_id,
+    next.id,
+  ])
+  expect(bench.host.discarded).toEqual([next.id])
+  expect(bench.host.activated).toEqual([latest_revision_id])
+  await bench.close()
+})
+
 it('a preview is idle from when it can take runs, however long its start took', async () => {
   let at = Date.parse('2030-01-01T00:00:00Z')
   const bench = await openBench({ now: () => new Date(at) })
