@@ -203,11 +203,7 @@ export const rulesOfParts: readonly Rule[] = [
     file: 'src/server/control-plane/rollout/roll-out.ts',
     from: 'if (!isMoved) throw new RolloutStopped()\n        await tools.cluster',
     to: 'await tools.cluster',
-    tests: [
-      'test/server/control-plane/shared.test.ts',
-      'test/server/control-plane/rollout-claims.test.ts',
-      'test/server/control-plane/rollout.test.ts',
-    ],
+    tests: ['test/server/control-plane/restart.test.ts'],
   },
   {
     says: 'a preview that is used does not rest',

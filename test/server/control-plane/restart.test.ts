@@ -2,6 +2,7 @@ import { readlink, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import { emptyDatabase } from '../../helpers/database.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
 import { gate, type RecordingHost } from './recording-host.ts'
@@ -84,6 +85,36 @@ describe('a restart', () => {
     const again = `/v2/deployments/${deployment.id}/revisions`
     const next = (await bench.json('POST', again, {})) as { id: string }
     expect((await bench.settled(deployment.id, next.id)).status).toBe('DEPLOYED')
+  })
+
+  it('34.1: a rollout that was taken over while traffic was switched here is not what serves', async () => {
+    await bench.close()
+    const database = await emptyDatabase()
+    const settled = gate()
+    let isTaken = false
+    bench = await openBench({
+      database: {
+        ...database,
+        transaction: async (work) => {
+          const isLast = isTaken
+          try {
+            return await database.transaction(work)
+          } finally {
+            if (isLast) settled.open()
+          }
+        },
+      },
+    })
+    bench.host.onActivate = async () => {
+      await database.query("update revisions set claimed_by = 'another server'")
+      isTaken = true
+    }
+    const { id } = await create((await repository()).folder)
+    await settled.passed
+    expect((await get(id)).active_revision_id).toBeNull()
+    // Whoever takes it over from there makes it what serves.
+    await bench.restart()
+    await expect.poll(async () => (await get(id)).active_revision_id).not.toBeNull()
   })
 
   it('34.1: skips a rollout that was cut off where a newer revision waits', async () => {
