@@ -42,7 +42,7 @@ it('33.2.1: a process that served for long and cannot be started again is tried 
       answerOwn: async () => new Response(null, { status: 404 }),
     },
     isolation,
-    { loadMs: 60_000, answerMs: 60_000, restartMs: 60_000 },
+    { loadMs: 60_000, answerMs: 60_000, restartMs: 60_000, restartPauseMs: 30_000 },
   )
   await served.load()
   served.keep()

@@ -6,4 +6,6 @@ export interface ExecutorWaits {
   answerMs: number
   /** For one that is being started again when something is asked of it. */
   restartMs: number
+  /** At most, between two tries to start one again. */
+  restartPauseMs: number
 }

@@ -13,13 +13,15 @@ export class Revival {
   readonly #isWanted: () => boolean
   readonly #onDown: (isFirstFailure: boolean) => void
   readonly #onUp: () => void
-  readonly #pauses = new RestartPauses()
+  readonly #pauses: RestartPauses
   #tries = 0
   #outage: Outage | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(
     revision: Pick<LoadableRevision, 'onLog' | 'redact'>,
+    /** At most, between two tries. */
+    longestPauseMs: number,
     parts: {
       load(): Promise<unknown>
       /** Whether it is to have a process still. */
@@ -34,6 +36,7 @@ export class Revival {
     this.#isWanted = parts.isWanted
     this.#onDown = parts.onDown
     this.#onUp = parts.onUp
+    this.#pauses = new RestartPauses(longestPauseMs)
   }
 
   /** How often it was tried to start it again. */

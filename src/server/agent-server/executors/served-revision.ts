@@ -74,7 +74,7 @@ export class ServedRevision {
     this.#isolation = isolation
     this.#waits = waits
     const { deployment_id } = revision
-    this.#revival = new Revival(revision, {
+    this.#revival = new Revival(revision, waits.restartPauseMs, {
       load: () => this.load(),
       isWanted: () => this.#isKept && !this.#isStopped,
       onDown: (isFirstFailure) => {

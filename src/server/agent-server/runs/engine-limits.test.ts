@@ -12,6 +12,7 @@ it('has the documented defaults', () => {
     loadMs: 60_000,
     answerMs: 30_000,
     restartMs: 10_000,
+    restartPauseMs: 30_000,
     silenceMs: 30_000,
   })
 })
@@ -27,6 +28,7 @@ it('takes what is given, nothing at all included', () => {
     loadMs: 0,
     answerMs: 0,
     restartMs: 0,
+    restartPauseMs: 0,
     silenceMs: 0,
   }
   expect(engineLimits(given)).toEqual(given)

@@ -33,6 +33,7 @@ export function engineLimits(given: Partial<EngineLimits>): EngineLimits {
     loadMs: given.loadMs ?? 60_000,
     answerMs: given.answerMs ?? 30_000,
     restartMs: given.restartMs ?? 10_000,
+    restartPauseMs: given.restartPauseMs ?? 30_000,
     silenceMs: given.silenceMs ?? 30_000,
   }
 }
