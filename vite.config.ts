@@ -195,6 +195,8 @@ export default defineConfig({
       '/api-host': toServer,
       '/agents': toServer,
       '/api/v1': toServer,
+      // Built, as in production.
+      '/component-frame.html': toServer,
     },
   },
   test: {

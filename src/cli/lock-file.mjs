@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * @typedef {{ version?: string, resolved?: string, dev?: boolean, optional?: boolean, os?: string[], cpu?: string[], libc?: string[],
+ * @typedef {{ version?: string, resolved?: string, dev?: boolean, optional?: boolean, license?: string, os?: string[], cpu?: string[], libc?: string[],
  *   optionalDependencies?: Record<string, string> }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} LockFile
  * @typedef {{ name: string, version: string, parent: string }} MissingEntry
@@ -48,6 +48,8 @@ function platformEntry({ name, version }, parent) {
     cpu: [cpu ?? 'wasm32'],
     ...(parent?.dev ? { dev: true } : {}),
     ...(libc ? { libc: [libc === 'gnu' ? 'glibc' : 'musl'] } : {}),
+    // It is a part of it.
+    ...(parent?.license ? { license: parent.license } : {}),
     optional: true,
     ...(os ? { os: [os] } : {}),
   }

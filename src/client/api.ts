@@ -33,7 +33,12 @@ export async function call<E extends Endpoint>(
   )
 }
 
-async function exchange(transport: Transport, request: PreparedRequest, signal?: AbortSignal) {
+/** Sends what is prepared and reads the answer. Throws as `call`. */
+export async function exchange(
+  transport: Transport,
+  request: PreparedRequest,
+  signal?: AbortSignal,
+) {
   const fetch = transport.fetch ?? globalThis.fetch
   try {
     const response = await fetch(request.url, { ...request.init, signal })

@@ -33,6 +33,7 @@ it('are audited unless they are a GET, but for these', () => {
     'findRunPlace',
     'findThreadState',
     'findThreads',
+    'getComponent',
     'giveConsent',
     'listAssistantVersions',
     'listStoreNamespaces',

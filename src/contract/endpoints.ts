@@ -1,5 +1,6 @@
 import * as a2a from './agent-server/a2a.ts'
 import * as assistants from './agent-server/assistants.ts'
+import * as componentFiles from './agent-server/components/component-files.ts'
 import * as crons from './agent-server/crons.ts'
 import * as executor from './agent-server/executor.ts'
 import * as graphs from './agent-server/graphs.ts'
@@ -78,6 +79,7 @@ const modules: readonly object[] = [
   assistants,
   audit,
   changes,
+  componentFiles,
   connections,
   crons,
   deploymentUsage,

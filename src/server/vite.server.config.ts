@@ -16,6 +16,7 @@ const programs: Record<string, string> = {
   dev: source('working-folder/main.ts'),
   executor: source('executor/main.ts'),
   'type-reader': source('type-reader/main.ts'),
+  'ui-builder': source('ui-builder/main.ts'),
 }
 
 /** What is built lies this deep: in a folder of its own within `dist/server`. */

@@ -16,7 +16,13 @@ import { checkoutRoot } from '../../src/cli/checkout.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const config = 'src/server/vite.server.config.ts'
-const programs = ['main', 'working-folder/main', 'executor/main', 'type-reader/main']
+const programs = [
+  'main',
+  'working-folder/main',
+  'executor/main',
+  'type-reader/main',
+  'ui-builder/main',
+]
 
 /** One with all that is built, and next to nothing in it. */
 function smallCheckout() {
@@ -36,7 +42,7 @@ it('the server is built once for each state of its sources, and the build before
   const builds = () => readdirSync(join(root, 'dist/server'))
 
   const first = await ensureServerBuilt(root)
-  const files = ['start.mjs', 'dev.mjs', 'executor.mjs', 'type-reader.mjs']
+  const files = ['start.mjs', 'dev.mjs', 'executor.mjs', 'type-reader.mjs', 'ui-builder.mjs']
   expect(readdirSync(first)).toEqual(expect.arrayContaining(files))
   const { mtimeMs } = statSync(join(first, 'start.mjs'))
   expect(await ensureServerBuilt(root)).toBe(first)

@@ -21,6 +21,12 @@ export const publishedClients: readonly PublishedClient[] = [
     test: 'test/conformance/use-stream.test.tsx',
   },
   {
+    name: 'React components of the SDK',
+    package: '@langchain/langgraph-sdk',
+    does: '`LoadExternalComponent` draws components of a project on a page',
+    test: 'test/e2e/component-host.ts',
+  },
+  {
     name: 'JavaScript SDK, streaming',
     package: '@langchain/langgraph-sdk',
     does: '`client.threads.stream` by the streaming protocol, as event streams and on a WebSocket',

@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { rulesOfComponents } from './rules-of-components.ts'
 import { rulesOfExecutors } from './rules-of-executors.ts'
 import { rulesOfMoments } from './rules-of-moments.ts'
 import { rulesOfParts } from './rules-of-parts.ts'
@@ -380,6 +381,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfExecutors,
   ...rulesOfMoments,
   ...rulesOfParts,
+  ...rulesOfComponents,
   ...rulesOfRooms,
   ...rulesOfStores,
   ...rulesOfTraces,

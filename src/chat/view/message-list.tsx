@@ -14,11 +14,12 @@ import type { StartAt } from '../scrolling/use-scroll-place.ts'
 import { offeredReplies } from '../session/offered-replies.ts'
 import { QueuedRuns } from './queued-runs.tsx'
 import { QuickReplies } from './quick-replies.tsx'
-import { Beyond, OpeningFailed, ThreadRest } from './thread-rest.tsx'
+import { OpeningFailed, ThreadRest } from './thread-rest.tsx'
 import { type AnswerProps, Live, TurnList, useAnswers, WordlessAnswer } from './turn-list.tsx'
 import { Searched, type SearchedPlace } from './use-fold.ts'
 
 // Most threads have none.
+const Beyond = lazyPart(() => import('./notes/beyond.tsx').then((code) => code.Beyond))
 const EarlierRuns = lazyPart(() => import('./earlier-runs.tsx').then((code) => code.EarlierRuns))
 const SilentRun = lazyPart(() => import('./silent-run.tsx').then((code) => code.SilentRun))
 
@@ -102,7 +103,7 @@ export function MessageList(props: MessageListProps) {
             />
           )}
           {turns.length === 0 && isActive && <Live {...props} />}
-          {turns.length === 0 && <WordlessAnswer answers={answers} />}
+          {turns.length === 0 && <WordlessAnswer {...props} answers={answers} />}
           {run?.silence && isActive && (
             <SilentRun session={session} run={run} silence={run.silence} />
           )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { messageText } from '../../contract/agent-server/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { afterPaint } from '../../ui/page/after-paint.ts'
@@ -37,6 +37,10 @@ export type AnswerProps = {
   /** Who makes an answer again: whom the composer has chosen, or another. */
   retryAs: RetryAs
 }
+
+const ThreadComponents = lazyPart(() =>
+  import('../components/thread-components.tsx').then((code) => code.ThreadComponents),
+)
 
 type Answers = ReturnType<typeof useAnswers>
 
@@ -133,7 +137,7 @@ export function TurnList(props: TurnListProps) {
                 questions={isLast ? conversation.interrupts : undefined}
                 onRetry={isLast ? onRetry : undefined}
                 live={isTurnActive ? <Live {...props} /> : undefined}
-                result={isLast && result}
+                result={withComponents(props, turn, isLast, isLast && result)}
                 isResultRated={isLast && isResultRated}
                 messageHref={props.messageHref}
                 travel={travel}
@@ -151,16 +155,31 @@ export function TurnList(props: TurnListProps) {
 }
 
 /** What came of a run in a thread in which nothing was said. */
-export function WordlessAnswer({ answers }: { answers: Answers }) {
-  const { currentId, onRetry, result, isResultRated } = answers
+export function WordlessAnswer(props: AnswerProps & { answers: Answers }) {
+  const { currentId, onRetry, result, isResultRated } = props.answers
   if (!result) return null
+  const turn = wordlessTurn(currentId)
   return (
     <TurnView
-      turn={wordlessTurn(currentId)}
-      {...answers.of(currentId)}
-      {...{ onRetry, result, isResultRated }}
+      turn={turn}
+      {...props.answers.of(currentId)}
+      {...{ onRetry, isResultRated }}
+      result={withComponents(props, turn, true, result)}
       isActive={false}
     />
+  )
+}
+
+/** What came of a turn, below what the agent said in it by components; what a run tells of these is of the last. */
+function withComponents(props: AnswerProps, turn: Turn, isLast: boolean, result: ReactNode) {
+  const { values, custom } = props.snapshot.conversation
+  const { ui = isLast && custom[0] } = Object(values)
+  if (!ui) return result
+  return (
+    <>
+      <ThreadComponents {...props} turn={turn} isLast={isLast} />
+      {result}
+    </>
   )
 }
 

@@ -28,6 +28,7 @@ const BUILDS = [
   ['--emptyOutDir'],
   ['--config', 'src/widget/vite.panel.config.ts'],
   ['--config', 'src/widget/vite.loader.config.ts'],
+  ['--config', 'src/chat/components/frame/vite.frame.config.ts'],
 ]
 const PACKAGE_BUILD = ['--config', 'src/widget/vite.package.config.ts']
 

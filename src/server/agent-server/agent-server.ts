@@ -16,6 +16,7 @@ import { agentHost } from './agent-host.ts'
 import { mountServerInfo } from './agent-routes.ts'
 import { mountAssistants } from './assistants/routes/assistant-routes.ts'
 import { guardRequests } from './auth/guard-requests.ts'
+import { mountComponents } from './components/component-routes.ts'
 import { createRunEngine } from './create-run-engine.ts'
 import { mountCrons } from './crons/cron-routes.ts'
 import { CronTicks } from './crons/ticks/cron-ticks.ts'
@@ -133,6 +134,7 @@ export function createAgentServer(deps: {
   mountExecutor(routes, engine, watch)
   mountAssistants(routes, engine)
   mountGraphs(routes, engine)
+  mountComponents(routes, engine, deps.publicUrl ?? null)
   mountThreads(routes, engine)
   mountThreadStates(routes, engine)
   mountStore(routes, engine)

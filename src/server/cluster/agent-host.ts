@@ -37,6 +37,8 @@ export interface LoadableRevision {
   retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
+  /** Where the bundles of its components are kept, absolute: JSON, as `UiFiles`; it has none when absent. */
+  components_file?: string
   /** What its graphs' own assistants are made with, by the graphs' ids. */
   graph_defaults?: Record<string, GraphDefaults>
   /** The interpreter of its environment, absolute, where its graphs are Python; JavaScript when absent. */

@@ -14,7 +14,17 @@ export interface ProjectHttp {
   /** Its routes ask for no credential. */
   are_custom_routes_open: boolean
   /** Parts of the agent server that are not to be had. */
-  closed: ('assistants' | 'threads' | 'runs' | 'store' | 'meta' | 'webhooks' | 'mcp' | 'a2a')[]
+  closed: (
+    | 'assistants'
+    | 'threads'
+    | 'runs'
+    | 'store'
+    | 'meta'
+    | 'webhooks'
+    | 'mcp'
+    | 'a2a'
+    | 'ui'
+  )[]
   /** Which pages of other origins may call; all where it is absent. */
   cors?: {
     allow_origins?: string[] | undefined
@@ -27,4 +37,12 @@ export interface ProjectHttp {
   }
   /** Headers of a request that its run finds in its configuration, by names with `*`. */
   configurable_headers?: { include: string[]; exclude: string[] }
+}
+
+/** The components that a project has for what its agent says (`ui` and `ui_config` of its langgraph.json). */
+export interface ProjectUi {
+  /** A name, mostly a graph's, to the file that has them, from the langgraph.json on. */
+  components: Record<string, string>
+  /** Modules that a page brings, beside those that every page does. */
+  shared: string[]
 }

@@ -34,6 +34,26 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
+/** The page that draws a component of a project: see `src/chat/components/frame`. */
+const componentFrame = 'component-frame.html'
+
+/**
+ * Code of a project runs in it: on the console's pages alone, as a page of no origin, which sends no request. Browsers
+ * have no rule that keeps a page from WebRTC.
+ */
+const framePolicy = [
+  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'unsafe-inline'",
+  'img-src data: blob:',
+  'media-src data: blob:',
+  'font-src data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
 /** What the policy governs: pages, and the workers that they start. Everything else has the one of data. */
 const hasPolicy = (file: string) => /\.html$|-worker-[^/]*\.js$/.test(file)
 
@@ -168,7 +188,8 @@ async function read(file: string): Promise<Buffer | null> {
 
 async function send(context: Context, file: string, body: Buffer): Promise<Response> {
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
-  if (hasPolicy(file)) context.header('Content-Security-Policy', policy)
+  const isFrame = path.basename(file) === componentFrame
+  if (hasPolicy(file)) context.header('Content-Security-Policy', isFrame ? framePolicy : policy)
   const isHashed =
     /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -5,7 +5,7 @@ import type { ImportedLibrary } from '../executor/protocol/project-requests.ts'
 
 /** What a project is made of: code, its configuration, and texts such as prompts. */
 const sources =
-  /\.(py|[cm]?[jt]sx?|json|jsonc|toml|ya?ml|md|txt|j2|jinja2?|prompt)$|(^|\/)(\.env(\.[\w-]+)?|\.gitignore)$/
+  /\.(py|[cm]?[jt]sx?|css|json|jsonc|toml|ya?ml|md|txt|j2|jinja2?|prompt)$|(^|\/)(\.env(\.[\w-]+)?|\.gitignore)$/
 const lockFiles = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/
 
 export function isSource(file: string): boolean {

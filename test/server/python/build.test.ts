@@ -94,6 +94,27 @@ it('a project without packaging is installed, with the library that it does not 
   expect((await rolledOut(third)).log.join('\n')).toMatch(/The build is complete/)
 })
 
+it('36.3: its components are bundled, with what the package.json lists', async () => {
+  const { revision, log } = await deployed(
+    project(
+      { ui: { agent: './ui/cards.jsx' } },
+      {
+        'package.json': JSON.stringify({ dependencies: { words: 'file:./words' } }),
+        'words/package.json': JSON.stringify({ name: 'words', version: '1.0.0', main: 'index.js' }),
+        'words/index.js': "exports.title = 'Weather of the day'\n",
+        'ui/cards.jsx':
+          "import { title } from 'words'\nexport default { card: () => <b>{title}</b> }\n",
+      },
+    ),
+  )
+  expect([revision.status, revision.status_reason]).toEqual(['DEPLOYED', null])
+  expect(log.join('\n')).toMatch(/Installing the packages of package\.json.*Bundling/s)
+  const file = bench.host.loaded[0]?.components_file ?? ''
+  const { agent } = JSON.parse(await readFile(file, 'utf8'))
+  expect(Object.keys(agent)).toEqual(['entrypoint.js'])
+  expect(agent['entrypoint.js']).toContain('Weather of the day')
+})
+
 it('names, files of requirements and packages are installed in that order', async () => {
   const { revision, log } = await deployed(
     project(
@@ -141,7 +162,7 @@ describe('a project is refused before its build: ', () => {
       { checkpointer: { serde: { pickle_fallback: true } } },
       /“checkpointer\.serde”/,
     ],
-    ['ui', { ui: { agent: './agent.ui.tsx' } }, /“ui” is not supported/],
+    ['ui', { ui: { agent: './agent.py' } }, /“ui\.agent” in .* such as \.\/ui\.tsx/],
     ['a misspelt key', { authh: { path: './auth.py:auth' } }, /“authh” is not a key that is known/],
     [
       'both languages',

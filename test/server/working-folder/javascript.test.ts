@@ -178,8 +178,14 @@ describe('what cannot be loaded is told with its file and line, and what worked 
     [
       'a key that is not honoured',
       'langgraph.json',
-      '{"graphs": {"agent": "./graph.ts:agent"}, "ui": {"a": "./a.tsx"}}',
-      /“ui”/,
+      '{"graphs": {"agent": "./graph.ts:agent"}, "encryption": {"path": "./a.ts:a"}}',
+      /“encryption”/,
+    ],
+    [
+      'components that cannot be bundled',
+      'langgraph.json',
+      '{"graphs": {"agent": "./graph.ts:agent"}, "ui": {"agent": "./ui.tsx"}}',
+      /could not be bundled.*ui\.tsx/,
     ],
   ])('%s', async (_what, file, text, reason) => {
     await settle()

@@ -4,6 +4,10 @@ import {
   getServerInfo,
   getServerMetrics,
 } from '../../../contract/agent-server/assistants.ts'
+import {
+  getComponent,
+  getComponentFile,
+} from '../../../contract/agent-server/components/component-files.ts'
 import { getExecutor } from '../../../contract/agent-server/executor.ts'
 import { endMcpSession, postMcp, streamMcp } from '../../../contract/agent-server/mcp.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -26,6 +30,8 @@ export type EndpointGuard = EndpointRule | 'known' | 'server' | 'by-parts'
 const guards = new Map<Endpoint, EndpointGuard>([
   [getServerHealth, 'known'],
   [getServerInfo, 'known'],
+  [getComponent, 'known'],
+  [getComponentFile, 'known'],
   [getExecutor, 'server'],
   [getServerMetrics, 'server'],
   [postMcp, 'by-parts'],

@@ -1,5 +1,10 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { getServerMetrics } from '../../../contract/agent-server/assistants.ts'
+import {
+  getComponent,
+  getComponentFile,
+} from '../../../contract/agent-server/components/component-files.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { isReference } from '../../api-reference/reference-routes.ts'
 import type { AuthUser } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
@@ -71,8 +76,7 @@ async function letIn(
   const { auth, http } = served.revision
   const path = pathBelow(context)
   const found = agentEndpointAt(context.req.method, path)
-  // Frameworks of projects tell their own there, as they do at `/docs`.
-  const isOfApp = http?.app && found === getServerMetrics
+  const isOfApp = http?.app && found && isLeftToApps(found, served)
   const endpoint = isOfApp || (http && isClosed(http, path)) ? undefined : found
   if (!endpoint && http?.app) {
     if (!http.are_custom_routes_open) await enter(context, served, apiKey)
@@ -112,6 +116,12 @@ async function letIn(
   })
   await next()
   if (context.res.ok) checkDone(access)
+}
+
+/** Frameworks of projects tell their own metrics there, as they do at `/docs`; and without components `/ui` is free. */
+function isLeftToApps(endpoint: Endpoint, { revision }: ServedRevision): boolean {
+  if (endpoint === getComponent || endpoint === getComponentFile) return !revision.components_file
+  return endpoint === getServerMetrics
 }
 
 /** Who the project says it is; null for the holder of the key of a project without an authorization. */

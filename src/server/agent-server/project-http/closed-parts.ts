@@ -7,6 +7,7 @@ const parts: [ProjectHttp['closed'][number], RegExp][] = [
   ['store', /^\/store(\/|$)/],
   ['meta', /^\/(ok|info|metrics|docs|openapi\.json)$/],
   ['mcp', /^\/mcp(\/|$)/],
+  ['ui', /^\/ui(\/|$)/],
   ['a2a', /^\/(a2a(\/|$)|\.well-known\/agent-card\.json$)/],
 ]
 /** What a part does by another one is closed with it. */

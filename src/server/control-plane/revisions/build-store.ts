@@ -1,4 +1,4 @@
-import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
+import type { ProjectHttp, ProjectUi, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
 import type { Queryable } from '../../db/database.ts'
 import { unsettled } from './revision-statuses.ts'
@@ -23,6 +23,8 @@ export interface Build {
   retention?: ProjectRetention
   /** What its graphs are for, by their ids. */
   descriptions?: Record<string, string>
+  /** The components that it has for what its agent says; their bundles lie beside the build. */
+  ui?: ProjectUi
   /** JavaScript when absent. */
   language?: 'python'
   /** The major version of Node that it was built with and is run by; the server's own when absent. */

@@ -29,6 +29,8 @@ export interface LoadablePlace {
   working_folder?: { paths: string[]; stamp: string; libraries: readonly ImportedLibrary[] }
   /** Where what its graphs' types say is kept. */
   types_file: string
+  /** Where the bundles of its components are kept, if it has any. */
+  components_file: string
 }
 
 /** The agent server ends a load itself and says more; this is for one that does not come back. */
@@ -100,11 +102,12 @@ export async function loadRevision(
   log.deploy('Starting the executor.')
   const { loadMs } = tools.limits
   const limit = AbortSignal.timeout(loadMs + graceMs)
-  const { directory, python, node, working_folder, types_file } = place ?? {
+  const { directory, python, node, working_folder, types_file, components_file } = place ?? {
     directory: placed.configFolder,
     python: tools.builds.pythonOf(build),
     node: await nodeOf(build, signal),
     types_file: tools.builds.typesOf(build),
+    components_file: tools.builds.componentsOf(build),
   }
   const env = { ...own, ...secrets }
   const graph_defaults = graphDefaultsIn(env.LANGGRAPH_CONFIG) ?? {}
@@ -124,6 +127,7 @@ export async function loadRevision(
         ...(build.webhooks ? { webhooks: build.webhooks } : {}),
         ...(build.retention ? { retention: build.retention } : {}),
         ...(build.descriptions ? { descriptions: build.descriptions } : {}),
+        ...(build.ui ? { components_file } : {}),
         graph_defaults,
         python,
         node,

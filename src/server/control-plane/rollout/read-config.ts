@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { secretNameProblem } from '../../../contract/control-plane/deployments.ts'
-import type { ProjectHttp, WebhookPolicy } from '../../cluster/project-http.ts'
+import type { ProjectHttp, ProjectUi, WebhookPolicy } from '../../cluster/project-http.ts'
 import type { ProjectRetention } from '../../cluster/retention.ts'
 import { RolloutFailure } from '../rollout-failure.ts'
 import { checkVariables } from './check-variables.ts'
@@ -21,6 +21,7 @@ import { readDependencies } from './langgraph-json/read-dependencies.ts'
 import { readDescriptions } from './langgraph-json/read-descriptions.ts'
 import { readHttp, readWebhooks } from './langgraph-json/read-http.ts'
 import { readRetention } from './langgraph-json/read-retention.ts'
+import { readUi } from './langgraph-json/read-ui.ts'
 import { type PythonProject, readPythonConfig } from './python/read-python-config.ts'
 
 /** What a langgraph.json says, checked. */
@@ -46,6 +47,8 @@ export interface ProjectConfig {
   retention: ProjectRetention | null
   /** What its graphs are for, by their ids; null where none is told. */
   descriptions: Record<string, string> | null
+  /** Its components for what its agent says; null where it has none. */
+  ui: ProjectUi | null
   /** What was read but has no effect here, in sentences. */
   warnings: string[]
 }
@@ -78,6 +81,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   const webhooks = readWebhooks(config.webhooks, configPath)
   const retention = readRetention(config, configPath)
   const descriptions = readDescriptions(config, configPath)
+  const ui = await readUi(config, checkout)
   const env = await readEnv(config.env, checkout, warnings)
   for (const name of Object.keys(env)) {
     const problem = secretNameProblem(name)
@@ -87,7 +91,7 @@ export async function readConfig(root: string, configPath: string): Promise<Proj
   }
   warnings.push(...checkVariables(env, `${configPath}: “env”`))
   const nodeMajor = python ? null : readNodeMajor(config.node_version, configPath)
-  const rules = { auth, http, webhooks, retention }
+  const rules = { auth, http, webhooks, retention, ui }
   const rest = { nodeMajor, packageFolders, python, env, warnings }
   return { folder, graphs, descriptions, ...rules, ...rest }
 }

@@ -23,6 +23,7 @@ import { RolloutFailure, RolloutStopped } from '../rollout-failure.ts'
 import type { BuildFolders } from './build/build-folders.ts'
 import { counted, makeBuild } from './build/make-build.ts'
 import { checkVariables } from './check-variables.ts'
+import { bundleComponents } from './components/bundle-components.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
 import { readFolder } from './folders/read-folder.ts'
 import { type LoadablePlace, loadRevision, sealEnv } from './load-revision.ts'
@@ -217,8 +218,21 @@ class Rollout {
     const { directory, python, node, paths, stamp, graphs, rules } = project
     const sealed_env = sealEnv(tools.secretBox, revision.id, project.env)
     const types_file = path.join(ownFolder, `types-${deployment.id}.json`)
+    const components_file = path.join(ownFolder, `components-${deployment.id}.json`)
+    if (rules.ui) {
+      await this.#move('BUILDING')
+      await bundleComponents(rules.ui, {
+        directory,
+        file: components_file,
+        packageCache: tools.folders.packageCache,
+        timeLimitMs: tools.limits.buildMs,
+        enclosure: null,
+        signal: this.#signal,
+        onLine: (line) => log.build(line),
+      })
+    }
     const working_folder = { paths, stamp, libraries }
-    const place = { directory, python, node, working_folder, types_file }
+    const place = { directory, python, node, working_folder, types_file, components_file }
     await this.#deployHere({ folder: '', config_folder: '', graphs, ...rules, sealed_env }, place)
   }
 

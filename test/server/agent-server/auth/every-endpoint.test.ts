@@ -7,7 +7,11 @@ const guarded = guardedDeployment()
 const secret = 'what-alice-said'
 
 /** Alice's records, by the names of the contract's params. */
-const ids: Record<string, string> = { namespace: 'whoami' }
+const ids: Record<string, string> = {
+  namespace: 'whoami',
+  graph_id: 'whoami',
+  file: 'entrypoint.js',
+}
 
 beforeAll(async () => {
   const { as } = guarded
@@ -67,6 +71,8 @@ const requests: Record<string, { query?: string; body?: () => unknown }> = {
   deleteAssistant: { query: '?delete_threads=true' },
   listAssistantVersions: { body: () => ({}) },
   setLatestAssistantVersion: { body: () => ({ version: 1 }) },
+  getComponent: { body: () => ({ name: 'card' }) },
+  getComponentFile: {},
   getAssistantGraph: {},
   getAssistantSchemas: {},
   getAssistantSubgraphs: {},
@@ -131,6 +137,8 @@ const requests: Record<string, { query?: string; body?: () => unknown }> = {
 }
 /** Open to whoever the project knows; nothing of a project is in them. */
 const open = ['getServerHealth', 'getServerInfo']
+/** As open; the project here has none. */
+const components = ['getComponent', 'getComponentFile']
 /** Told to whoever holds the key of the server, whom the project does not ask about. */
 const withKey = ['getExecutor', 'getServerMetrics']
 /** These do nothing but by the endpoints above, as whoever asks; `by-parts.test.ts` looks at what they tell. */
@@ -143,7 +151,9 @@ const byParts = [
   'findAgentCard',
 ]
 const own = endpoints.filter(({ area }) => area === 'agent')
-const asked = own.filter(({ name }) => ![...open, ...byParts, ...withKey].includes(name))
+const asked = own.filter(
+  ({ name }) => ![...open, ...components, ...byParts, ...withKey].includes(name),
+)
 
 const ask = (who: Parameters<typeof guarded.as>[0], { name, method, path }: Endpoint) => {
   const { query = '', body } = requests[name] ?? {}
@@ -167,7 +177,8 @@ it.each(own.map((one) => [one.name, one] as const))(
       }),
     ])
     const keyed = await ask({ headers: { 'x-api-key': 'test-key' } }, endpoint)
-    expect(keyed.status).toBe(withKey.includes(name) || open.includes(name) ? 200 : 401)
+    const isAnswered = withKey.includes(name) || open.includes(name)
+    expect(keyed.status).toBe(components.includes(name) ? 404 : isAnswered ? 200 : 401)
     const falselyKeyed = { 'x-api-key': 'another', 'x-auth-scheme': 'langsmith' }
     expect((await ask({ headers: falselyKeyed }, endpoint)).status).toBe(401)
   },

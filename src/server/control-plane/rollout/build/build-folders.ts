@@ -14,6 +14,9 @@ import { interpreterWithin } from '../python/python-environment.ts'
 const unfinishedMark = '.unfinished'
 /** What the types of its graphs say, see `StateTypes`. */
 const typesMark = '.types.json'
+/** The bundles of its components, see `bundleComponents`. */
+const componentsMark = '.components.json'
+const marks = [unfinishedMark, typesMark, componentsMark]
 
 /** Where a build is on this server. Both absolute. */
 export interface BuildPlace {
@@ -55,17 +58,23 @@ export class BuildFolders {
     return { root, configFolder: path.join(root, within) }
   }
 
-  /** True when this server has the whole of it; of a Python project also the interpreter of its environment. */
+  /** True when this server has the whole of it; with the interpreter of a Python project's environment, and the bundles of its components. */
   async has(build: Build): Promise<boolean> {
     const { root, configFolder } = this.placeOf(build)
     const python = this.pythonOf(build)
     if (python && !(await exists(python))) return false
+    if (build.ui && !(await exists(this.componentsOf(build)))) return false
     return !(await exists(root + unfinishedMark)) && exists(configFolder)
   }
 
   /** Where what the types of its graphs say is kept, absolute. */
   typesOf(build: Pick<Build, 'folder'>): string {
     return this.#folder(nameOf(build)) + typesMark
+  }
+
+  /** Where the bundles of its components are kept, absolute. */
+  componentsOf(build: Pick<Build, 'folder'>): string {
+    return this.#folder(nameOf(build)) + componentsMark
   }
 
   /** The interpreter of a Python project's environment, absolute; null for JavaScript. */
@@ -119,7 +128,7 @@ export class BuildFolders {
     await giveUpOldArchives(database)
     for (const folder of await listBuildFolders(database)) kept.add(path.basename(folder))
     for (const name of names) {
-      const mark = [unfinishedMark, typesMark].find((one) => name.endsWith(one)) ?? ''
+      const mark = marks.find((one) => name.endsWith(one)) ?? ''
       const build = name.slice(0, name.length - mark.length)
       if (kept.has(build)) continue
       await rm(this.#folder(name), { recursive: true, force: true }).catch(report)

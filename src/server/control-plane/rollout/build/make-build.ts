@@ -6,6 +6,7 @@ import { type Build, listBuildsByKey } from '../../revisions/build-store.ts'
 import type { RevisionRow } from '../../revisions/revision-store.ts'
 import { RolloutFailure } from '../../rollout-failure.ts'
 import { enclosureOf } from '../build-enclosure.ts'
+import { bundleComponents } from '../components/bundle-components.ts'
 import { exists } from '../exists.ts'
 import { isPythonModule } from '../langgraph-json/project-place.ts'
 import { projectRules } from '../langgraph-json/project-rules.ts'
@@ -126,17 +127,10 @@ async function buildProject(
   const installed =
     config.python && python
       ? await buildPython(order, folder, config, config.python, python)
-      : await buildJavaScript(order, folder, config, node)
-  for (const [key, place] of Object.entries({
-    auth: config.auth?.path,
-    'http.app': config.http?.app,
-  })) {
-    if (!place || isPythonModule(fileOf(place))) continue
-    if (await exists(path.resolve(config.folder, fileOf(place)))) continue
-    throw new RolloutFailure(
-      'BUILD_FAILED',
-      `“${key}” names ${fileOf(place)}, and there is no such file.`,
-    )
+      : await installNode(order, folder, config, node)
+  for (const [key, file] of namedFiles(config)) {
+    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
+    throw new RolloutFailure('BUILD_FAILED', `“${key}” names ${file}, and there is no such file.`)
   }
   for (const [id, place] of Object.entries(config.graphs)) {
     const file = fileOf(place)
@@ -146,9 +140,40 @@ async function buildProject(
       `The graph “${id}” names ${file}, and there is no such file.`,
     )
   }
+  if (config.ui) await bundleUi(order, folder, config.folder, config.ui, node)
   await rm(path.join(folder, '.git'), { recursive: true, force: true })
   order.log.build('The build is complete.')
   return installed
+}
+
+/** The files that a project names beside its graphs, by their keys. */
+function namedFiles({ auth, http, ui }: ProjectConfig): [key: string, file: string][] {
+  const named = Object.entries(ui?.components ?? {}).map(([name, file]): [string, string] => [
+    `ui.${name}`,
+    file,
+  ])
+  if (auth) named.push(['auth', fileOf(auth.path)])
+  if (http?.app) named.push(['http.app', fileOf(http.app)])
+  return named
+}
+
+async function bundleUi(
+  order: BuildOrder,
+  folder: string,
+  directory: string,
+  ui: NonNullable<ProjectConfig['ui']>,
+  node: FoundNode,
+) {
+  const { tools, name, signal, log } = order
+  await bundleComponents(ui, {
+    directory,
+    file: tools.builds.componentsOf({ folder: name }),
+    packageCache: tools.folders.packageCache,
+    timeLimitMs: tools.limits.buildMs,
+    enclosure: enclosureOf(order, await realpath(folder), node),
+    signal,
+    onLine: (line) => log.build(line),
+  })
 }
 
 const fileOf = (place: string) => place.slice(0, place.lastIndexOf(':'))
@@ -180,11 +205,13 @@ async function buildPython(
     signal: order.signal,
     onLine: (line, level) => log.build(line, level),
   })
+  const ofUi = config.ui ? await installNode(order, folder, config, ownNode) : null
   // An environment cannot be copied: its programs know where they are.
-  return { packages_key: null, isLocked }
+  return { packages_key: null, isLocked: isLocked && (ofUi?.isLocked ?? true) }
 }
 
-async function buildJavaScript(
+/** All that a project in JavaScript or TypeScript needs; of one in Python what its components import. */
+async function installNode(
   order: BuildOrder,
   folder: string,
   config: ProjectConfig,
@@ -196,8 +223,9 @@ async function buildJavaScript(
     root,
     configFolder: config.folder,
     dependencies: config.packageFolders,
-    files: moduleFiles(config),
-    ...commandsOf(deployment),
+    ...(config.python
+      ? { files: [], installCommand: null, buildCommand: null }
+      : { files: moduleFiles(config), ...commandsOf(deployment) }),
     packageCache: tools.folders.packageCache,
     node,
     limits: tools.limits,

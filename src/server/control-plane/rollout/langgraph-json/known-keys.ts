@@ -99,7 +99,7 @@ export const knownKeys: readonly KnownKey[] = [
     effect: 'used',
     why: 'These headers are in the configuration of runs; none without it.',
   },
-  { name: 'http.disable_ui', effect: 'told', why: 'There is none here.' },
+  { name: 'http.disable_ui', effect: 'used', why: 'Clients cannot load its components.' },
   { name: 'http.disable_mcp', effect: 'used', why: 'Clients cannot call them as tools.' },
   { name: 'http.disable_a2a', effect: 'used', why: 'Other agents cannot ask them.' },
   { name: 'http.logging_headers', effect: 'told', why: 'Headers are not logged here.' },
@@ -127,8 +127,12 @@ export const knownKeys: readonly KnownKey[] = [
   { name: 'webhooks.url', effect: 'used', why: 'A run that names another webhook is refused.' },
   { name: 'webhooks.headers', effect: 'refused', why: 'Webhooks would be called without them.' },
   { name: 'webhooks.env_prefix', effect: 'told', why: 'It is about webhooks.headers.' },
-  { name: 'ui', effect: 'refused', why: 'Its components would be missing.' },
-  { name: 'ui_config', effect: 'refused', why: 'Its components would be missing.' },
+  {
+    name: 'ui',
+    effect: 'used',
+    why: 'Components that draw what the agent says: bundled with the build, handed out, drawn in the console.',
+  },
+  { name: 'ui_config', effect: 'used', why: 'Its `shared` names modules that the page brings.' },
   {
     name: 'dockerfile_lines',
     effect: 'refused',

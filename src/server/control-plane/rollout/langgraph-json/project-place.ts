@@ -26,8 +26,7 @@ export function isPythonModule(file: string): boolean {
 
 /**
  * Checks an export that a langgraph.json names beside the graphs, in their language, as `./file.ts:export`, and answers
- * it. Throws a RolloutFailure (CREATE_FAILED) where it is written otherwise, or leads out of the repository. A file that a
- * build writes may be missing as yet.
+ * it. Throws a RolloutFailure (CREATE_FAILED) where it is written otherwise, and as `checkFile`.
  */
 export async function checkPlace(
   key: string,
@@ -41,7 +40,19 @@ export async function checkPlace(
     const example = language === 'python' ? './file.py:name' : './file.ts:export'
     fail(`“${key}” in ${configPath} must be written as “${example}”.`)
   }
-  if (isPythonModule(file)) return place
+  if (!isPythonModule(file)) await checkFile(key, file, { root, folder, configPath })
+  return place
+}
+
+/**
+ * Checks that a file which a langgraph.json names lies in the repository; one that a build writes may be missing as yet.
+ * Throws a RolloutFailure (CREATE_FAILED).
+ */
+export async function checkFile(
+  key: string,
+  file: string,
+  { root, folder, configPath }: Pick<Checkout, 'root' | 'folder' | 'configPath'>,
+): Promise<void> {
   const absolute = path.resolve(folder, file)
   const real = await realpath(absolute).catch(() => absolute)
   if (path.isAbsolute(file) || !isInside(root, absolute) || !isInside(root, real)) {
@@ -52,7 +63,6 @@ export async function checkPlace(
     () => false,
   )
   if (isOther) fail(`“${key}” in ${configPath} names ${file}, which is not a file.`)
-  return place
 }
 
 /**

@@ -26,6 +26,7 @@ const Http = z.looseObject({
   disable_webhooks: flag,
   disable_mcp: flag,
   disable_a2a: flag,
+  disable_ui: flag,
   cors: z.nullish(
     z.strictObject({
       allow_origins: z.optional(texts),
@@ -47,7 +48,17 @@ const Http = z.looseObject({
   ),
 })
 
-const parts = ['assistants', 'threads', 'runs', 'store', 'meta', 'webhooks', 'mcp', 'a2a'] as const
+const parts = [
+  'assistants',
+  'threads',
+  'runs',
+  'store',
+  'meta',
+  'webhooks',
+  'mcp',
+  'a2a',
+  'ui',
+] as const
 
 /** Reads `http`, whose keys are checked by name. Throws a RolloutFailure (CREATE_FAILED) that names what is wrong. */
 export async function readHttp(http: unknown, checkout: Checkout): Promise<ProjectHttp | null> {

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/controls/button.tsx'
-import { Note } from '../../ui/page/note.tsx'
-import type { RunSession } from '../session/session-types.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Note } from '../../../ui/page/note.tsx'
+import type { RunSession } from '../../session/session-types.ts'
 
 /** Below a conversation that its thread tells, since its graph cannot be asked. */
 export function KeptNote({ session }: { session: RunSession }) {

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { componentProject } from '../helpers/component-project.ts'
+import { makeRepository } from '../helpers/git.ts'
+import { BROWSER_FLAGS, findBrowser } from './browser.ts'
+import { openComponentHost } from './component-host.ts'
+import { type ConsoleServer, startConsole } from './console-server.ts'
+import { accessibilityFaults } from './page-checks.ts'
+import { served } from './served.ts'
+
+/** 36.3: what an agent says by components of its project is drawn in the conversation, and can do nothing else there. */
+
+// As people have it: what opens by itself is held back.
+test.use({
+  launchOptions: {
+    executablePath: findBrowser(process.platform, process.env) ?? '',
+    args: BROWSER_FLAGS,
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  },
+})
+
+let server: ConsoleServer
+let folder: string
+let deploymentId: string
+
+test.beforeAll(async () => {
+  server = await startConsole([], { QUARTERDECK_EXAMPLES: 'false' })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-components-'))
+  const repository = await makeRepository(path.join(folder, 'agent'), componentProject())
+  const made = await server.api('/api-host/v2/deployments', {
+    method: 'POST',
+    body: {
+      name: 'weather',
+      source: 'github',
+      source_config: { repo_url: repository.folder },
+      source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+      secrets: [],
+    },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  deploymentId = (await served(server, 'weather')).id
+})
+test.afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function ask(page: Page, text: string): Promise<void> {
+  await page.goto(`${server.url}/deployments/${deploymentId}/threads/new`)
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: 'Run status' })).toHaveText(/^Done/)
+}
+
+const frameOf = (page: Page, name: string) => page.frameLocator(`iframe[title="Component ${name}"]`)
+
+async function runCount(page: Page): Promise<number> {
+  const thread_id = new URL(page.url()).pathname.split('/').at(-1)
+  const { body } = await server.api<unknown[]>(`/agents/weather/threads/${thread_id}/runs`)
+  return body.length
+}
+
+test('a component is drawn under its message, works, and is there after a reload', async ({
+  page,
+}) => {
+  await ask(page, 'hello')
+  const frame = frameOf(page, 'weather')
+  await expect(frame.getByRole('heading', { name: 'Oslo' })).toBeVisible()
+  await expect(frame.getByText('7 degrees')).toBeVisible()
+  // Two were said, of which one was taken away again.
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(frame.locator('section')).toHaveCSS('border-top-left-radius', '12px')
+  await expect(frame.getByRole('img', { name: 'Sun' })).toHaveJSProperty('complete', true)
+  // Nothing of it is cut off, and nothing empty is below it.
+  await expect
+    .poll(async () => {
+      const [outer, inner] = await Promise.all([
+        page.locator('iframe').boundingBox(),
+        frame.locator('section').boundingBox(),
+      ])
+      return Math.abs((outer?.height ?? 0) - (inner?.height ?? 1_000))
+    })
+    .toBeLessThan(2)
+  await frame.getByRole('button', { name: 'Pressed 0' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(frame.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
+  expect(await runCount(page)).toBe(1)
+  await page.reload()
+  await expect(frame.getByText('7 degrees')).toBeVisible()
+  await expect(frame.getByText('2 messages')).toBeVisible()
+})
+
+test('a click in a component begins a run, which is seen like any other', async ({ page }) => {
+  await ask(page, 'hello')
+  await frameOf(page, 'weather').getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(page.getByText('And tomorrow?', { exact: true })).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(2)
+  await expect(page.getByRole('status', { name: 'Run status' })).toHaveText(/^Done/)
+  const newest = page.frameLocator('iframe >> nth=1')
+  await expect(newest.getByText('4 messages')).toBeVisible()
+  expect(await runCount(page)).toBe(2)
+})
+
+test('code of a component reaches nothing of the console and nothing beyond', async ({ page }) => {
+  await ask(page, 'draw hostile')
+  const frame = frameOf(page, 'hostile')
+  await expect(frame.getByRole('listitem')).toHaveText([
+    'page kept',
+    'cookies kept',
+    'storage kept',
+    'network kept',
+    'picture kept',
+    'top kept',
+    'worker kept',
+  ])
+  expect(await runCount(page)).toBe(1)
+})
+
+test('nothing that was said is carried to another server', async ({ page }) => {
+  const reached: string[] = []
+  const other = createServer((request, response) => {
+    reached.push(`${request.method} ${request.url}`)
+    response.end()
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  try {
+    const blocked = page.waitForEvent('console', (line) =>
+      /frame-src|default-src/.test(line.text()),
+    )
+    await ask(page, `draw leaving http://127.0.0.1:${port}/`)
+    // Leaving by its own address is the last that it tries.
+    await blocked
+    await page.reload()
+    await expect(page.getByRole('log').getByText('Here is the weather.')).toBeVisible()
+    expect(reached).toEqual([])
+    expect(page.context().pages()).toHaveLength(1)
+  } finally {
+    other.close()
+  }
+})
+
+test('one that is not there, or breaks, shows what it was given', async ({ page }) => {
+  await ask(page, 'draw nothing')
+  await expect(
+    page.getByText(
+      'The component “nothing” cannot be drawn: The project has no component of this name.',
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('"draw nothing"')).toBeVisible()
+  await ask(page, 'draw fragile')
+  await expect(
+    page.getByText('The component “fragile” cannot be drawn: It is broken.'),
+  ).toBeVisible()
+})
+
+test('a tall one scrolls within itself, and colours follow those of the console', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await ask(page, 'draw tall')
+  const frame = frameOf(page, 'tall')
+  await expect(frame.getByText('Line 199')).toBeAttached()
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.height).toBe(1_600)
+  await expect(frame.locator('html')).toHaveCSS('color-scheme', 'dark')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(frame.locator('html')).toHaveCSS('color-scheme', 'light')
+})
+
+test('the published LoadExternalComponent draws it in a page of somebody else', async ({
+  page,
+}) => {
+  const { url, host } = await openComponentHost(server)
+  try {
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await expect(page.getByRole('heading', { name: 'Oslo' })).toBeVisible()
+    await expect(page.getByText('7 degrees')).toBeVisible()
+    await expect(page.getByText('2 messages')).toBeVisible()
+    await expect(page.locator('section')).toHaveCSS('border-top-left-radius', '12px')
+    await page.getByRole('button', { name: 'Tomorrow' }).click()
+    await expect(page.getByText('4 messages').first()).toBeVisible()
+  } finally {
+    host.closeAllConnections()
+    host.close()
+  }
+})
