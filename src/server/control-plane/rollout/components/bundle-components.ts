@@ -49,10 +49,9 @@ export async function bundleComponents(
   })
   if (!end.isOk) {
     for (const line of end.stderr.split('\n').filter(Boolean)) onLine(line)
-    const [, fault] = /\[ERROR\] (.+)/.exec(end.stderr) ?? []
     throw new RolloutFailure(
       'BUILD_FAILED',
-      `The components of “ui” could not be bundled: ${fault ?? `that ${end.how}`}. The build log holds where.`,
+      `The components of “ui” could not be bundled: ${firstFault(end.stderr) ?? `that ${end.how}`}.`,
     )
   }
   if (end.stdout.length >= mostCharacters) {
@@ -64,4 +63,11 @@ export async function bundleComponents(
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(`${file}.new`, end.stdout)
   await rename(`${file}.new`, file)
+}
+
+/** The first that esbuild says, with its file and line. */
+function firstFault(told: string): string | null {
+  const [, words, place] = /\[ERROR\] (.+)(?:\n\s*(\S+:\d+):\d+:)?/.exec(told) ?? []
+  if (!words) return null
+  return place ? `${words} at ${place}` : words
 }
