@@ -10,7 +10,7 @@ import { BROWSER_FLAGS, findBrowser } from './browser.ts'
 import { openComponentHost } from './component-host.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults } from './page-checks.ts'
-import { served } from './served.ts'
+import { deployed } from './served.ts'
 
 /** 36.3: what an agent says by components of its project is drawn in the conversation, and can do nothing else there. */
 
@@ -31,18 +31,7 @@ test.beforeAll(async () => {
   server = await startConsole([], { QUARTERDECK_EXAMPLES: 'false' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-components-'))
   const repository = await makeRepository(path.join(folder, 'agent'), componentProject())
-  const made = await server.api('/api-host/v2/deployments', {
-    method: 'POST',
-    body: {
-      name: 'weather',
-      source: 'github',
-      source_config: { repo_url: repository.folder },
-      source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
-      secrets: [],
-    },
-  })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  deploymentId = (await served(server, 'weather')).id
+  deploymentId = (await deployed(server, 'weather', repository.folder)).id
 })
 test.afterAll(async () => {
   await server?.stop()
@@ -157,6 +146,26 @@ test('one that is not there, or breaks, shows what it was given', async ({ page 
   await expect(
     page.getByText('The component “fragile” cannot be drawn: It is broken.'),
   ).toBeVisible()
+})
+
+test('one that could not be drawn with a part of what it shows is drawn with the rest', async ({
+  page,
+}) => {
+  await ask(page, 'draw demanding')
+  await expect(page.getByText(/^The component “demanding” cannot be drawn/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Message' }).fill('the rest')
+  await page.keyboard.press('Enter')
+  await expect(frameOf(page, 'demanding').getByRole('listitem')).toHaveText(['one', 'two'])
+})
+
+test('one that could not be loaded is loaded when that is asked for', async ({ page }) => {
+  const isComponent = /\/ui\/agent/
+  await page.route(isComponent, (route) => route.abort())
+  await ask(page, 'hello')
+  await expect(page.getByText(/^The component “weather” cannot be drawn: The server/)).toBeVisible()
+  await page.unroute(isComponent)
+  await page.getByRole('log').getByRole('button', { name: 'Try again' }).click()
+  await expect(frameOf(page, 'weather').getByText('7 degrees')).toBeVisible()
 })
 
 test('a tall one scrolls within itself, and colours follow those of the console', async ({

@@ -8,7 +8,7 @@ import { agentProject, makeRepository, type TestRepository } from '../helpers/gi
 import { minutes } from '../helpers/patience.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
 import { accessibilityFaults } from './page-checks.ts'
-import { served } from './served.ts'
+import { deployed } from './served.ts'
 
 /** 37: a release from candidate to roll-back, in the console alone, while twenty clients call and none fails. */
 
@@ -22,18 +22,7 @@ test.beforeAll(async () => {
   server = await startConsole([], { QUARTERDECK_EXAMPLES: 'false' })
   folder = await mkdtemp(path.join(os.tmpdir(), 'quarterdeck-release-'))
   repository = await makeRepository(path.join(folder, 'agent'), agentProject('one'))
-  const made = await server.api('/api-host/v2/deployments', {
-    method: 'POST',
-    body: {
-      name: 'shop',
-      source: 'github',
-      source_config: { repo_url: repository.folder },
-      source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
-      secrets: [],
-    },
-  })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  await served(server, 'shop')
+  await deployed(server, 'shop', repository.folder)
   await server.api<Suite>('/gateway/qa/suites', {
     method: 'POST',
     body: { name: 'Greetings', cases: [{ key: 'hello', turns: [{ do: 'send', text: 'Hello' }] }] },

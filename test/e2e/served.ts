@@ -22,3 +22,23 @@ export async function served(server: ConsoleServer, name = 'examples', base = ''
     .not.toBeNull()
   return found as Served
 }
+
+/** Has a repository deployed under a name, and answers the deployment as soon as it serves. */
+export async function deployed(
+  server: ConsoleServer,
+  name: string,
+  repository: string,
+): Promise<Served> {
+  const made = await server.api('/api-host/v2/deployments', {
+    method: 'POST',
+    body: {
+      name,
+      source: 'github',
+      source_config: { repo_url: repository },
+      source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+      secrets: [],
+    },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return served(server, name)
+}

@@ -14,6 +14,12 @@ export const graph = new StateGraph(State)
     const ui = typedUi(config)
     const message = { id: crypto.randomUUID(), type: 'ai', content: 'Here is the weather.' }
     const asked = state.messages.at(-1).text
+    const last = state.ui.at(-1)
+    if (asked === 'the rest' && last) {
+      const { id, name, metadata } = last
+      ui.push({ id, name, props: { list: ['one', 'two'] }, metadata: { id: metadata.id } }, { merge: true })
+      return { messages: [message] }
+    }
     if (asked.startsWith('draw ')) {
       ui.push({ name: asked.split(' ')[1], props: { asked } }, { message })
       return { messages: [message] }
@@ -55,6 +61,11 @@ function Weather({ city, degrees }: { city: string; degrees?: number }) {
 
 function Fragile() {
   throw new Error('It is broken.')
+}
+
+/** Cannot be drawn with a part of what it shows, which may come first. */
+function Demanding({ list }: { list?: string[] }) {
+  return <ul>{list!.map((one) => <li key={one}>{one}</li>)}</ul>
 }
 
 /** Tries whatever code of a stranger would try, and says what came of it. */
@@ -117,7 +128,7 @@ function Tall() {
   return <div>{Array.from({ length: 200 }, (_, line) => <p key={line}>Line {line}</p>)}</div>
 }
 
-export default { weather: Weather, fragile: Fragile, hostile: Hostile, leaving: Leaving, tall: Tall }
+export default { weather: Weather, fragile: Fragile, demanding: Demanding, hostile: Hostile, leaving: Leaving, tall: Tall }
 `
 
 /** A project whose agent says something by a component, written as the published guide does. */

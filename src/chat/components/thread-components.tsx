@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { componentGlobal } from '../../contract/agent-server/components/component-global.ts'
 import {
   type UiMessage,
@@ -6,6 +6,7 @@ import {
   withUiEvent,
 } from '../../contract/agent-server/components/ui-messages.ts'
 import { messagesOf } from '../../contract/agent-server/messages.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { JsonView } from '../../ui/page/json-view.tsx'
 import type { Turn } from '../conversation/turns.ts'
 import type { StartRun } from '../history/use-time-travel.ts'
@@ -70,28 +71,49 @@ type SaidComponentProps = {
   onSubmit: (input: unknown, command: unknown) => void
 }
 
+/** Why a component is not drawn with what it was given; given something else, it is tried again. */
+interface Fault {
+  readonly of: UiMessage
+  readonly reason: string
+}
+
 /** One component, or in its place what it would be drawn with. */
 function SaidComponent({ said, session, graphId, stream, onSubmit }: SaidComponentProps) {
   const [code, setCode] = useState<ComponentCode | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [tries, setTries] = useState(0)
+  const latest = useRef(said)
+  latest.current = said
   const { transport } = session
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for, it is loaded once more
   useEffect(() => {
     if (graphId === null) return
     let isGone = false
-    loadComponent(transport, graphId, said.name).then(
-      (loaded) => isGone || setCode(loaded),
-      (error: unknown) => isGone || setFault(asError(error).message),
-    )
+    const fail = (error: unknown) =>
+      isGone || setFault({ of: latest.current, reason: asError(error).message })
+    loadComponent(transport, graphId, said.name).then((loaded) => isGone || setCode(loaded), fail)
     return () => {
       isGone = true
     }
-  }, [transport, graphId, said.name])
-  const why = fault ?? (graphId === null ? 'It is not known which graph said it.' : null)
-  if (why !== null) {
+  }, [transport, graphId, said.name, tries])
+  const isFaulty = fault !== null && (fault.of === said || code === null)
+  if (graphId === null || isFaulty) {
     return (
       <div className="mt-2.5">
-        <p className="mb-1 text-ink-3 text-sm">
-          The component “{said.name}” cannot be drawn: {why}
+        <p className="mb-1 flex flex-wrap items-center gap-2 text-ink-3 text-sm">
+          The component “{said.name}” cannot be drawn:{' '}
+          {fault?.reason ?? 'It is not known which graph said it.'}
+          {graphId !== null && (
+            <Button
+              size="sm"
+              onClick={() => {
+                setFault(null)
+                setTries(tries + 1)
+              }}
+            >
+              Try again
+            </Button>
+          )}
         </p>
         <JsonView value={said.props} label={`what ${said.name} would show`} />
       </div>
@@ -99,7 +121,7 @@ function SaidComponent({ said, session, graphId, stream, onSubmit }: SaidCompone
   }
   return (
     <div className="mt-2.5">
-      {code && graphId !== null && (
+      {code && (
         <ComponentFrame
           said={said}
           code={code}
@@ -108,7 +130,9 @@ function SaidComponent({ said, session, graphId, stream, onSubmit }: SaidCompone
           onSubmit={onSubmit}
           onStop={() => void session.interrupt()}
           // What went wrong first is why the rest did.
-          onFailed={(reason) => setFault((first) => first ?? reason)}
+          onFailed={(reason) =>
+            setFault((first) => (first?.of === said ? first : { of: said, reason }))
+          }
         />
       )}
     </div>
