@@ -37,6 +37,12 @@ test('the first frame is where the console draws its own, in both layouts', asyn
     const scripts = await holdBack(page, /\/assets\/.*\.js$/)
     await page.goto(`${server.url}/deployments`, { waitUntil: 'commit' })
     await expect(page.locator('#frame')).toBeVisible()
+    // Nothing is painted before they are there, but it can be measured.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+        ({ sheet }) => sheet !== null,
+      ),
+    )
     await page.evaluate(() => document.fonts.ready)
     const before = await frameOf(page)
     scripts.release()
