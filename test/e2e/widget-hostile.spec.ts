@@ -1,4 +1,5 @@
-import { chromium, expect, type Page, test } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { chromium, expect, type Locator, type Page, test } from '@playwright/test'
 import type { Embed } from '../../src/contract/embeds/embeds.ts'
 import { BROWSER_FLAGS, requireBrowser } from './browser.ts'
 import {
@@ -100,13 +101,15 @@ function look(page: Page) {
 }
 
 /** A script in a head, before the chat's. */
-const inHead = (code: string): HostPage => ({
-  head: `<script>${code}</script>`,
-  body: site.script(embed),
-})
+const inHead =
+  (code: string) =>
+  (chat: Embed): HostPage => ({
+    head: `<script>${code}</script>`,
+    body: site.script(chat),
+  })
 
-const hostile: Record<string, () => HostPage> = {
-  'global resets and a font size of its own': () => ({
+const hostile: Record<string, (chat: Embed) => HostPage> = {
+  'global resets and a font size of its own': (chat) => ({
     head: `<style>
       html { font-size: 62.5%; line-height: 3 }
       *, *::before, *::after { margin: 7px; padding: 0; border: 0; box-sizing: content-box;
@@ -115,42 +118,41 @@ const hostile: Record<string, () => HostPage> = {
       body { font: italic 700 22px/2 cursive; color: #0f0; text-align: right; word-spacing: 1em;
         text-indent: 40px; white-space: pre; user-select: none; pointer-events: none; cursor: wait }
     </style>`,
-    body: site.script(embed),
+    body: site.script(chat),
   }),
-  '* { all: unset } and what is hidden by name': () => ({
+  '* { all: unset } and what is hidden by name': (chat) => ({
     head: `<style>
       * { all: unset !important; color: red !important; font-size: 40px !important }
       div, button, textarea, quarterdeck-chat, [embed] { display: none !important; z-index: -1 !important;
         visibility: hidden !important; opacity: 0 !important; transform: scale(0) !important; zoom: 3 !important }
     </style>`,
-    body: site.script(embed),
+    body: site.script(chat),
   }),
-  'a war of z-indexes': () => ({
+  'a war of z-indexes': (chat) => ({
     head: `<style>
       body { position: relative; z-index: 2147483647; isolation: isolate }
       .over { position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 200 0 / 0.3) }
     </style>`,
-    body: `${site.script(embed)}<div class="over"></div><div class="over" style="transform: translateZ(0)"></div>
+    body: `${site.script(chat)}<div class="over"></div><div class="over" style="transform: translateZ(0)"></div>
       <header popover="manual" class="over" id="banner">Cookies</header>
       <script>banner.showPopover(); banner.hidePopover()</script>`,
   }),
-  'overflow: hidden on a page of no height': () => ({
+  'overflow: hidden on a page of no height': (chat) => ({
     head: `<style>html, body { overflow: hidden; height: 120px; width: 200px; position: fixed; contain: strict }</style>`,
-    body: site.script(embed),
+    body: site.script(chat),
   }),
-  'transforms, filters and containment': () => ({
+  'transforms, filters and containment': (chat) => ({
     head: `<style>body { transform: rotate(8deg) scale(0.6); filter: blur(2px); perspective: 100px;
       will-change: transform; contain: paint; container-type: inline-size; opacity: 0.3; mix-blend-mode: difference }</style>`,
-    body: site.script(embed),
+    body: site.script(chat),
   }),
-  'a strict Content-Security-Policy with trusted types': () => ({
+  'a strict Content-Security-Policy with trusted types': (chat) => ({
     headers: {
       'content-security-policy': `default-src 'none'; script-src ${site.server.url}; connect-src ${site.server.url}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
     },
-    body: site.script(embed),
+    body: site.script(chat),
   }),
-  'scripts that add to the prototypes of everything': () =>
-    inHead(`
+  'scripts that add to the prototypes of everything': inHead(`
       for (const owner of [Object, Array, String, Number, Function, Promise, Element]) {
         owner.prototype.extra = function () { return 'x' }
         owner.prototype.first = 1
@@ -159,29 +161,30 @@ const hostile: Record<string, () => HostPage> = {
       Array.from = () => []
       window.define = Object.assign(() => { throw new Error('an AMD loader') }, { amd: {} })
       window.module = { exports: {} }; window.exports = {}; window.process = {}; window.React = {}; window.h = 1`),
-  'scripts that put another JSON in its place': () =>
-    inHead(`JSON.parse = () => ({}); JSON.stringify = () => '{}'; Object.freeze(JSON)`),
-  'scripts that put another fetch in its place': () => ({
+  'scripts that put another JSON in its place': inHead(
+    `JSON.parse = () => ({}); JSON.stringify = () => '{}'; Object.freeze(JSON)`,
+  ),
+  'scripts that put another fetch in its place': (chat) => ({
     // What is asked for from here on would fail: the chat has to have another.
     ...inHead(
       `window.fetch = () => Promise.reject(new Error('a broken polyfill')); window.XMLHttpRequest = null`,
-    ),
+    )(chat),
     headers: { 'content-security-policy': "frame-src 'none'; child-src 'none'" },
   }),
-  'names of the page that hide the document’s': () => ({
+  'names of the page that hide the document’s': (chat) => ({
     body: `<img name="currentScript" alt=""><form name="body"></form><a id="Quarterdeck" href="#x">x</a>
-      ${site.script(embed)}`,
+      ${site.script(chat)}`,
   }),
-  'storage that is closed': () =>
+  'storage that is closed':
     inHead(`for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
       Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })
     }`),
-  'the script twice, and late': () => ({
-    body: `${site.script(embed, 'async')}<script>
+  'the script twice, and late': (chat) => ({
+    body: `${site.script(chat, 'async')}<script>
       addEventListener('load', () => {
         const again = document.createElement('script')
         again.src = '${site.server.url}/widget.js'
-        again.dataset.embed = '${embed.key}'
+        again.dataset.embed = '${chat.key}'
         document.head.append(again)
       })</script>`,
   }),
@@ -202,11 +205,74 @@ for (const name of [
   'the script twice, and late',
 ]) {
   test(`looks and works the same with ${name}`, async ({ page }) => {
-    const content = hostile[name]?.()
+    const content = hostile[name]?.(embed)
     if (!content) throw new Error(`There is no page “${name}”.`)
     await site.visit(page, '/hostile', content)
     await openAndAsk(page)
     expect(await look(page)).toEqual(plainLook)
+  })
+}
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const button = (page: Page, name: string) => box(page).getByRole('button', { name, exact: true })
+
+/** How a visitor uses a button: with a finger, or by the keys alone. */
+const hands = {
+  touch: (target: Locator) => target.tap(),
+  async keys(target: Locator) {
+    await target.focus()
+    await target.press('Enter')
+  },
+}
+
+for (const [name, hand] of [
+  ['* { all: unset } and what is hidden by name', 'touch'],
+  ['global resets and a font size of its own', 'keys'],
+  ['overflow: hidden on a page of no height', 'touch'],
+  ['transforms, filters and containment', 'touch'],
+  ['a strict Content-Security-Policy with trusted types', 'keys'],
+  ['scripts that add to the prototypes of everything', 'touch'],
+  ['scripts that put another JSON in its place', 'keys'],
+  ['scripts that put another fetch in its place', 'touch'],
+] as const) {
+  test(`38: a visitor’s whole life on a phone, by ${hand}, with ${name}`, async ({ browser }) => {
+    const content = hostile[name]?.(
+      await site.newEmbed({
+        privacy_note: 'We keep it for a month.',
+        asks_consent: true,
+        file_types: ['text/plain'],
+      }),
+    )
+    if (!content) throw new Error(`There is no page “${name}”.`)
+    const context = await browser.newContext(phone)
+    const page = await context.newPage()
+    const use = hands[hand]
+    await site.visit(page, '/hostile-life', content)
+    await use(launcher(page))
+    await use(button(page, 'I agree'))
+    const choosing = page.waitForEvent('filechooser')
+    await use(button(page, 'Attach files'))
+    const buffer = Buffer.from('A note.')
+    await (await choosing).setFiles([{ name: 'note.txt', mimeType: 'text/plain', buffer }])
+    await expect(box(page).getByText('note.txt')).toBeVisible()
+    const writing = box(page).getByRole('textbox', { name: 'Write a message' })
+    await writing.fill('What is a rollback?')
+    await use(button(page, 'Send'))
+    await use(rated(page))
+    await expect(rated(page)).toHaveAttribute('aria-pressed', 'true')
+    await expect(box(page).locator('[part~=visitor]')).toContainText('note.txt')
+    await use(button(page, 'More'))
+    const saving = page.waitForEvent('download')
+    await use(box(page).getByRole('menuitem', { name: 'Download the conversation' }))
+    const saved = readFileSync(await (await saving).path(), 'utf8')
+    expect(saved).toContain('What is a rollback?')
+    await use(button(page, 'More'))
+    await use(box(page).getByRole('menuitem', { name: 'Delete my data' }))
+    const question = box(page).getByRole('alertdialog', { name: 'Delete my data' })
+    await use(question.getByRole('button', { name: 'Delete my data' }))
+    await expect(box(page).getByText('Your data is deleted.')).toBeVisible()
+    await expect(rated(page)).toHaveCount(0)
+    await context.close()
   })
 }
 

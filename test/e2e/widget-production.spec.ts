@@ -19,6 +19,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site?.stop())
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const teaser = 'Questions about your order?'
 const words = (page: Page) => page.getByRole('button', { name: teaser })
 
@@ -83,6 +85,59 @@ test('the script is fixed by its hash, bubble and panel by the script, on a page
   await expect(page.locator('quarterdeck-chat')).toHaveCount(0)
 })
 
+test('38.2: a nonce at its tag is enough for scripts, bubble and panel come by it', async ({
+  page,
+}) => {
+  const embed = await site.newEmbed()
+  const policy = `default-src 'none'; script-src 'nonce-r4nd0m' 'strict-dynamic'; connect-src ${site.server.url}; base-uri 'none'`
+  const headers = { 'content-security-policy': policy }
+  const blocked: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text())
+  })
+  const body = (attribute: string) => site.script(embed, attribute)
+  await site.visit(page, '/nonce', { body: body('nonce="r4nd0m"'), headers })
+  await openAndAsk(page)
+  expect(blocked.filter((text) => !text.includes('favicon'))).toEqual([])
+  await site.visit(page, '/without-nonce', { body: body(''), headers })
+  await expect.poll(() => blocked.join()).toContain('script-src')
+  await expect(page.locator('quarterdeck-chat')).toHaveCount(0)
+})
+
+test('38.2: where a policy keeps pictures out, the bubble has its balloon and a sent picture is offered', async ({
+  page,
+}) => {
+  const launcher_icon_url = `data:image/png;base64,${pixel}`
+  const embed = await site.newEmbed({ launcher_icon_url, file_types: ['image/*'] })
+  const visit = async (address: string, pictures: string) => {
+    const policy = `script-src ${site.server.url}; connect-src ${site.server.url}; img-src ${pictures}`
+    const headers = { 'content-security-policy': policy }
+    await site.visit(page, address, { body: site.script(embed), headers })
+  }
+  await visit('/no-pictures', "'self'")
+  await expect(launcher(page).locator('svg')).toBeVisible()
+  await expect(launcher(page).locator('img')).toHaveCount(0)
+  await launcher(page).click()
+  const choosing = page.waitForEvent('filechooser')
+  await box(page).getByRole('button', { name: 'Attach files' }).click()
+  const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
+  await (await choosing).setFiles([file])
+  await say(page, 'What is a rollback?')
+  await expect(rated(page)).toBeVisible()
+  await page.reload()
+  await expect(rated(page)).toBeVisible()
+  const own = box(page).locator('[part~=visitor]')
+  const saving = page.waitForEvent('download')
+  await own.getByRole('button').click()
+  expect((await saving).suggestedFilename()).toMatch(/\.png$/)
+  await expect(own.locator('img')).toHaveCount(0)
+
+  await visit('/pictures', "'self' data: blob:")
+  await expect(launcher(page).locator('img')).toBeVisible()
+  await launcher(page).click()
+  await expect(own.locator('img')).toBeVisible()
+})
+
 test('a tag manager adds it late and twice, a router changes the page: one chat, counted by page', async ({
   page,
 }) => {
@@ -125,8 +180,6 @@ test('a tag manager adds it late and twice, a router changes the page: one chat,
 test('words and a picture beside and on the bubble, away from the corner, put away for good', async ({
   page,
 }) => {
-  const pixel =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const embed = await site.newEmbed({
     teaser,
     launcher_icon_url: `data:image/png;base64,${pixel}`,

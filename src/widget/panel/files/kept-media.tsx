@@ -12,6 +12,8 @@ export function KeptMedia({ file, message_id }: { file: KeptFile; message_id: st
   const [address, setAddress] = useState(() => files.known(place))
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState(false)
+  /** A page's policy may forbid pictures that are made in it: then it is there to be saved. */
+  const [isForbidden, setIsForbidden] = useState(false)
   const name = file.name ?? texts[kind === 'audio' ? 'recording' : kind]
 
   const read = async () => {
@@ -19,7 +21,7 @@ export function KeptMedia({ file, message_id }: { file: KeptFile; message_id: st
     setProblem(false)
     try {
       const found = await files.read(place)
-      if (kind === 'file') save(found, file.name ?? 'file')
+      if (kind === 'file' || isForbidden) save(found, file.name ?? fileName(file))
       else setAddress(found)
     } catch {
       setProblem(true)
@@ -31,13 +33,12 @@ export function KeptMedia({ file, message_id }: { file: KeptFile; message_id: st
     if (kind === 'image' && !address) void read()
   }, [])
 
-  if (address && kind === 'image' && !problem) {
+  if (address && kind === 'image' && !isForbidden) {
     return (
       <img
         src={address}
         alt={name}
-        // A page's policy may forbid pictures that are made in it.
-        onError={() => setProblem(true)}
+        onError={() => setIsForbidden(true)}
         className="my-1.5 max-h-72 max-w-full rounded-md"
       />
     )
@@ -67,6 +68,12 @@ export function KeptMedia({ file, message_id }: { file: KeptFile; message_id: st
       )}
     </>
   )
+}
+
+/** What a file without a name is saved as: `image.png`. */
+function fileName({ kind, mime_type }: KeptFile): string {
+  const [, ending] = /^\w+\/(\w+)$/.exec(mime_type ?? '') ?? []
+  return ending ? `${kind}.${ending}` : kind
 }
 
 /** Hands bytes to the browser as a file. */
