@@ -95,6 +95,32 @@ test('a click in a component begins a run, which is seen like any other', async 
   expect(await runCount(page)).toBe(2)
 })
 
+test('the page of a run shows what it said by components, and begins nothing', async ({ page }) => {
+  await ask(page, 'hello')
+  await frameOf(page, 'weather').getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(page.locator('iframe')).toHaveCount(2)
+  await expect(page.getByRole('status', { name: 'Run status' })).toHaveText(/^Done/)
+  const thread_id = new URL(page.url()).pathname.split('/').at(-1)
+  const { body } = await server.api<{ run_id: string }[]>(
+    `/agents/weather/threads/${thread_id}/runs`,
+  )
+  const [newest] = body
+  await page.goto(
+    `${server.url}/deployments/${deploymentId}/threads/${thread_id}/runs/${newest?.run_id}`,
+  )
+  const frame = frameOf(page, 'weather')
+  await expect(frame.getByText('7 degrees')).toBeVisible()
+  // What the run before it said is not its own.
+  await expect(page.locator('iframe')).toHaveCount(1)
+  await expect(frame.getByText('4 messages')).toBeVisible()
+  await frame.getByRole('button', { name: 'Tomorrow' }).click()
+  await frame.getByRole('button', { name: 'Pressed 0' }).click()
+  await expect(frame.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
+  expect(
+    (await server.api<unknown[]>(`/agents/weather/threads/${thread_id}/runs`)).body,
+  ).toHaveLength(2)
+})
+
 test('code of a component reaches nothing of the console and nothing beyond', async ({ page }) => {
   await ask(page, 'draw hostile')
   const frame = frameOf(page, 'hostile')

@@ -3,6 +3,9 @@ import type { Rule } from './rule.ts'
 const said = 'src/contract/agent-server/components/ui-messages.ts'
 const saidTests = ['src/contract/agent-server/components/ui-messages.test.ts']
 const tests = ['test/server/components/components.test.ts']
+const visible = 'src/server/embeds/visitors/visible-components.ts'
+const visibleTests = ['src/server/embeds/visitors/visible-components.test.ts']
+const embedTests = ['test/server/embeds/components.test.ts']
 
 /** What holds of the components that draw what an agent says; what their code cannot reach, a browser is asked about. */
 export const rulesOfComponents: readonly Rule[] = [
@@ -61,5 +64,68 @@ export const rulesOfComponents: readonly Rule[] = [
     from: 'return !revision.components_file',
     to: 'return false',
     tests,
+  },
+  {
+    says: 'an embed that does not show components tells nothing of what they say',
+    file: visible,
+    from: 'if (!embed.shows_components) return undefined',
+    to: '',
+    tests: visibleTests,
+  },
+  {
+    says: 'nor while they say it',
+    file: visible,
+    from: 'if (!embed.shows_components) return null',
+    to: '',
+    tests: visibleTests,
+  },
+  {
+    says: 'of what is known of a component visitors are told where it belongs and how it is changed',
+    file: visible,
+    from: 'ownMetadata.filter((field) => field in metadata)',
+    to: 'Object.keys(metadata)',
+    tests: visibleTests,
+  },
+  {
+    says: 'an embed that does not show components hands out none of their code',
+    file: 'src/server/embeds/visitors/conversation-routes.ts',
+    from: "if (!embed.shows_components) throw new HttpError(404, 'This chat shows no components.')",
+    to: '',
+    tests: embedTests,
+  },
+  {
+    says: 'nor the page that draws them',
+    file: 'src/server/embeds/component-page.ts',
+    from: 'embed.shows_components ? await readIfThere(file) : null',
+    to: 'await readIfThere(file)',
+    tests: embedTests,
+  },
+  {
+    says: 'the page that draws components is for frames of the embed’s own pages',
+    file: 'src/server/embeds/component-page.ts',
+    from: 'framePolicy(framingOrigins(embed))',
+    to: "framePolicy(['*'])",
+    tests: embedTests,
+  },
+  {
+    says: 'what was said by components before an attempt is nothing that was answered',
+    file: 'src/server/qa/attempts/transcript.ts',
+    from: 'if (known?.was === was) continue',
+    to: '',
+    tests: ['src/server/qa/attempts/transcript.test.ts'],
+  },
+  {
+    says: 'who judges blind is not told by a component which target answered',
+    file: 'src/server/qa/reviews/blind-side.ts',
+    from: 'props: deep(step.props) as typeof step.props',
+    to: 'props: step.props',
+    tests: ['src/server/qa/reviews/blind-side.test.ts'],
+  },
+  {
+    says: 'of the votes about a visitor’s answers only the visitor’s own go with the visitor',
+    file: 'src/server/embeds/visitors/forget-visitor.ts',
+    from: 'isOwn(metadata) ? [id] : []',
+    to: '[id]',
+    tests: ['test/server/embeds/forget-visitor.test.ts'],
   },
 ]

@@ -1,19 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ComponentCode } from '../../client/load-component.ts'
 import type { UiMessage } from '../../contract/agent-server/components/ui-messages.ts'
 import { cx } from '../../ui/cx.ts'
 import type { FromFrame, StreamFacts, ToFrame } from './frame-messages.ts'
-import type { ComponentCode } from './load-component.ts'
 
 /** Before it has drawn itself. */
 const firstHeight = 96
 /** What is higher scrolls within it. */
 const mostHeight = 1_600
 
+/** The page that draws components, what it is called, and whose colours it has: those of the element's `data-theme`. */
+export interface FramePlace {
+  readonly src: string
+  readonly title: string
+  readonly themed: HTMLElement
+}
+
 type ComponentFrameProps = {
   said: UiMessage
   code: ComponentCode
-  /** The name of the scripts' own object. */
-  global: string
+  place: FramePlace
   /** Read when the component asks, and after each change from then on. */
   stream: StreamFacts
   onSubmit: (input: unknown, command: unknown) => void
@@ -22,11 +28,12 @@ type ComponentFrameProps = {
 }
 
 /**
- * A component of a project, in a frame of its own: its code sees nothing of the console, keeps nothing, sends no request,
- * and does something to the thread only after a click in it.
+ * A component of a project, in a frame of its own: its code sees nothing of the page around it, keeps nothing, sends no
+ * request, and does something to the thread only after a click in it.
  */
 export function ComponentFrame(props: ComponentFrameProps) {
-  const { said, code, global } = props
+  const { said, code, place } = props
+  const { themed } = place
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setIsReady] = useState(false)
   const [isFollowing, setIsFollowing] = useState(false)
@@ -37,7 +44,10 @@ export function ComponentFrame(props: ComponentFrameProps) {
     frame.current?.contentWindow?.postMessage(message, '*')
   }).current
   useEffect(() => {
-    const isUsed = () => document.activeElement === frame.current
+    const isUsed = () => {
+      const root = frame.current?.getRootNode() as Document | ShadowRoot | undefined
+      return root?.activeElement === frame.current
+    }
     const hear = ({ source, data }: MessageEvent<FromFrame>) => {
       if (source !== frame.current?.contentWindow) return
       const { onSubmit, onStop, onFailed } = latest.current
@@ -53,37 +63,31 @@ export function ComponentFrame(props: ComponentFrameProps) {
   }, [])
   useEffect(() => {
     if (!isReady) return
-    const tellTheme = () =>
-      tell({ kind: 'theme', theme: document.documentElement.dataset.theme ?? 'light' })
+    const tellTheme = () => tell({ kind: 'theme', theme: themed.dataset.theme ?? 'light' })
     tellTheme()
     const themes = new MutationObserver(tellTheme)
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    themes.observe(themed, { attributeFilter: ['data-theme'] })
     return () => themes.disconnect()
-  }, [isReady, tell])
+  }, [isReady, tell, themed])
   useEffect(() => {
     if (isReady) tell({ kind: 'props', props: said.props, meta: said.metadata })
   }, [isReady, tell, said])
   useEffect(() => {
     if (!isReady) return
-    const { scripts, styles } = code
+    const { scripts, styles, global } = code
     tell({ kind: 'draw', scripts, styles, global, name: said.name })
-  }, [isReady, tell, code, global, said.name])
+  }, [isReady, tell, code, said.name])
   useEffect(() => {
     if (isReady && isFollowing) tell({ kind: 'stream', stream: props.stream })
   }, [isReady, isFollowing, tell, props.stream])
   return (
     <iframe
       ref={frame}
-      title={`Component ${said.name}`}
-      src={`${basePath()}/component-frame.html`}
+      title={place.title}
+      src={place.src}
       sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
       className={cx('block w-full border-0', height === null && 'animate-live')}
       height={height ?? firstHeight}
     />
   )
-}
-
-/** What stands before every path of the console. */
-function basePath(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="quarterdeck-base"]')?.content ?? ''
 }

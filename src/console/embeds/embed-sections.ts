@@ -79,6 +79,7 @@ export const rules: readonly EmbedSection[] = [
       },
       { as: 'toggle', name: 'can_stop', label: 'Visitors may stop an answer' },
       { as: 'toggle', name: 'can_restart', label: 'Visitors may begin a new conversation' },
+      { as: 'toggle', name: 'shows_components', label: 'Draw components of the agent’s project' },
       { as: 'toggle', name: 'requires_identity', label: 'Only users that the site vouches for' },
     ],
   },

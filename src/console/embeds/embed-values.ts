@@ -35,6 +35,7 @@ export interface EmbedValues {
   can_stop: boolean
   can_restart: boolean
   shows_tool_details: boolean
+  shows_components: boolean
   loads_when_idle: boolean
   reads_page: boolean
   requires_identity: boolean

@@ -127,6 +127,8 @@ export const embedSettings = {
   can_restart: z.boolean(),
   /** Whether arguments and results of tools may be read by visitors, beside the tools' names. */
   shows_tool_details: z.boolean(),
+  /** Whether what the agent says by components of its project (`ui`) is drawn, with all that they are given. */
+  shows_components: z.boolean(),
   /** Pictures that answers name by address: as links, shown from some origins, or shown from everywhere. */
   answer_images: z.enum(embedImages),
   image_origins: lines(allowedOrigin, 50),
@@ -181,6 +183,7 @@ export const embedDefaults = {
   can_stop: true,
   can_restart: true,
   shows_tool_details: false,
+  shows_components: false,
   answer_images: 'link',
   image_origins: [],
   proxies_images: true,

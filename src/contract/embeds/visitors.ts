@@ -33,6 +33,7 @@ export const EmbedConfig = z.looseObject({
   on_disconnect: z.enum(['continue', 'cancel']),
   can_stop: z.boolean(),
   can_restart: z.boolean(),
+  shows_components: z.boolean(),
   answer_images: z.enum(embedImages),
   image_origins: z.array(z.string()),
   proxies_images: z.boolean(),
@@ -74,6 +75,7 @@ export function embedConfig(
     on_disconnect: embed.on_disconnect,
     can_stop: embed.can_stop,
     can_restart: embed.can_restart,
+    shows_components: embed.shows_components,
     answer_images: embed.answer_images,
     image_origins: embed.image_origins,
     proxies_images: embed.proxies_images,
@@ -265,6 +267,27 @@ export const readVisitorPicture = endpoint({
   isAudited: false,
   params: z.object({ thread_id: id }),
   query: z.strictObject({ address: z.string().check(z.maxLength(4_000)) }),
+})
+
+/**
+ * What draws the components that an answer in the visitor's own conversation holds, as text; `name` is one of them. 404
+ * where the embed shows none, or the agent's project has none.
+ */
+export const readVisitorComponents = endpoint({
+  name: 'readVisitorComponents',
+  area: 'embed',
+  method: 'GET',
+  path: '/threads/{thread_id}/components',
+  role: 'anyone',
+  isAudited: false,
+  params: z.object({ thread_id: id }),
+  query: z.strictObject({ name: z.string().check(z.maxLength(200)) }),
+  response: z.looseObject({
+    /** The name of the scripts' own object. */
+    global: z.string(),
+    scripts: z.array(z.string()),
+    styles: z.array(z.string()),
+  }),
 })
 
 /** The visitor agrees to the embed's privacy note. Where it asks for that, they cannot write before (403). */

@@ -51,6 +51,12 @@ export const TranscriptStep = z.discriminatedUnion('step', [
     /** What the case answered; null when it waits. */
     answered: z.nullish(z.string()),
   }),
+  /** What was said by a component of the agent's project, with what it was given at the end of that run. */
+  z.looseObject({
+    step: z.literal('component'),
+    name: z.string(),
+    props: z.record(z.string(), z.unknown()),
+  }),
   /** A cancel, a dropped connection, a second message: in words; `passed` false with what did not hold. */
   z.looseObject({ step: z.literal('event'), text: z.string(), passed: z.nullish(z.boolean()) }),
 ])

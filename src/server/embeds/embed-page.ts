@@ -6,7 +6,6 @@ import type { Embed } from '../../contract/embeds/embeds.ts'
  * widget, and pictures from where the embed shows them.
  */
 export function embedPage(context: Context, embed: Embed): Response {
-  const ancestors = ["'self'", ...embed.allowed_origins.filter(isSource)]
   context.header(
     'Content-Security-Policy',
     [
@@ -17,9 +16,10 @@ export function embedPage(context: Context, embed: Embed): Response {
       "font-src 'self'",
       `img-src ${["'self'", 'data:', 'blob:', ...picturePlaces(embed)].join(' ')}`,
       'media-src blob:',
+      ...(embed.shows_components ? ["frame-src 'self'"] : []),
       "base-uri 'none'",
       "form-action 'none'",
-      `frame-ancestors ${ancestors.join(' ')}`,
+      `frame-ancestors ${framingOrigins(embed).join(' ')}`,
     ].join('; '),
   )
   context.header('Cache-Control', 'no-store')
@@ -39,6 +39,11 @@ export function embedPage(context: Context, embed: Embed): Response {
 </body>
 </html>
 `)
+}
+
+/** Whose pages may have a frame of the embed. */
+export function framingOrigins(embed: Pick<Embed, 'allowed_origins'>): string[] {
+  return ["'self'", ...embed.allowed_origins.filter(isSource)]
 }
 
 /** Where the page itself gets pictures from, beside this server: those that it fetches for visitors are among its own. */

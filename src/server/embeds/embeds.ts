@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Database } from '../db/database.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
+import { componentPage } from './component-page.ts'
 import { embedPage } from './embed-page.ts'
 import { mountEmbeds } from './embed-routes.ts'
 import { findEmbed } from './embed-store.ts'
@@ -17,7 +18,7 @@ const retentionCheckMs = 3_600_000
 
 /** Embedded chats: what operators set up, and what visitors of other people's pages can reach. */
 export interface Embeds {
-  /** Open to every page: the widget's files, `/embed/{key}` and `/embed/{key}/api/…`. */
+  /** Open to every page: the widget's files, `/embed/{key}`, its `/component` and `/embed/{key}/api/…`. */
   routes: Hono
   /** To be mounted behind the gateway's sign-in. */
   mountOperatorRoutes(routes: Hono): void
@@ -44,11 +45,17 @@ export function createEmbeds(deps: {
   const routes = new Hono()
   const builds = widgetBuilds(deps)
   routes.route('/', widgetFiles(deps.consoleFolder, builds))
-  routes.get('/embed/:embed_key', async (context) => {
-    const kept = await findEmbed(deps.database, { key: context.req.param('embed_key') })
+  const enabled = async (key: string) => {
+    const kept = await findEmbed(deps.database, { key })
     if (!kept?.embed.is_enabled) throw new HttpError(404, 'There is no such chat.')
-    return embedPage(context, kept.embed)
-  })
+    return kept.embed
+  }
+  routes.get('/embed/:embed_key', async (context) =>
+    embedPage(context, await enabled(context.req.param('embed_key'))),
+  )
+  routes.get('/embed/:embed_key/component', async (context) =>
+    componentPage(context, await enabled(context.req.param('embed_key')), deps.consoleFolder),
+  )
   routes.route('/embed/:embed_key/api', visitorRoutes({ ...deps, stopping: stopping.signal }))
   const retention = setInterval(() => {
     deleteOldConversations(deps).catch((error: Error) => deps.report(error))

@@ -47,12 +47,12 @@ export async function examineEmbed(examination: Examination): Promise<EmbedFindi
       redirect: 'manual',
     })
   const findings = [await examineScript(() => ask(`${server}/widget.js`))]
-  findings.push(...(await examineSite(examination)))
-
   const config = await ask(`${api}/config`).catch(() => null)
+  const known = config?.ok ? ((await config.clone().json()) as EmbedConfig) : null
+  findings.push(...(await examineSite(examination, known?.shows_components ?? false)))
   findings.push(await examineOrigin(config, origin))
-  if (!config?.ok) return findings
-  const { tracing_origin, feedback_keys, requires_identity } = (await config.json()) as EmbedConfig
+  if (!known) return findings
+  const { tracing_origin, feedback_keys, requires_identity } = known
 
   if (requires_identity) {
     findings.push(ok('Session', 'Visitors come with a signed identity, so none was opened here.'))
@@ -94,7 +94,10 @@ async function examineScript(ask: () => Promise<Response>): Promise<EmbedFinding
   }
 }
 
-async function examineSite({ site, server, readSite }: Examination): Promise<EmbedFinding[]> {
+async function examineSite(
+  { site, server, readSite }: Examination,
+  hasFrames: boolean,
+): Promise<EmbedFinding[]> {
   const name = 'Content-Security-Policy of the site'
   const secure = secureContext(site, server)
   try {
@@ -105,7 +108,9 @@ async function examineSite({ site, server, readSite }: Examination): Promise<Emb
     const all = [...policies, ...metaPolicies(html)].map((policy) =>
       policy.replaceAll("'self'", new URL(site).origin),
     )
-    const faults = policyFaults(all, server)
+    const faults = [false, ...(hasFrames ? [true] : [])].flatMap((isFrame) =>
+      policyFaults(all, server, isFrame),
+    )
     if (faults.length > 0) {
       const found = `It blocks ${faults.map(({ directive }) => directive).join(' and ')}.`
       const fix = `Add ${new URL(server).origin} to ${faults.map(({ directive }) => directive).join(' and to ')}.`

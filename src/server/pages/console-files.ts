@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod/mini'
 import { connectionAddress } from '../../contract/pages/connection-address.ts'
 import { askedFirst } from './asked-first.ts'
+import { componentFrame, framePolicy } from './component-frame.ts'
 import { pageAt } from './page-at.ts'
 import { sendFile } from './send-file.ts'
 
@@ -32,26 +33,6 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
-].join('; ')
-
-/** The page that draws a component of a project: see `src/chat/components/frame`. */
-const componentFrame = 'component-frame.html'
-
-/**
- * Code of a project runs in it: on the console's pages alone, as a page of no origin, which sends no request. Browsers
- * have no rule that keeps a page from WebRTC.
- */
-const framePolicy = [
-  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'unsafe-eval'",
-  "style-src 'unsafe-inline'",
-  'img-src data: blob:',
-  'media-src data: blob:',
-  'font-src data:',
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
 ].join('; ')
 
 /** What the policy governs: pages, and the workers that they start. Everything else has the one of data. */
@@ -189,7 +170,8 @@ async function read(file: string): Promise<Buffer | null> {
 async function send(context: Context, file: string, body: Buffer): Promise<Response> {
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
   const isFrame = path.basename(file) === componentFrame
-  if (hasPolicy(file)) context.header('Content-Security-Policy', isFrame ? framePolicy : policy)
+  const own = isFrame ? framePolicy(["'self'"]) : policy
+  if (hasPolicy(file)) context.header('Content-Security-Policy', own)
   const isHashed =
     /[.-][A-Za-z0-9_-]{8,}\.\w+$/.test(file) && file.includes(`${path.sep}assets${path.sep}`)
   context.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,4 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
+import { ofTurn } from '../../chat/components/of-turn.ts'
+import { useSaid } from '../../chat/components/use-said.ts'
+import type { ShownMessage } from '../../chat/conversation/conversation-types.ts'
 import { buildTurns, type Turn } from '../../chat/conversation/turns.ts'
 import { Markdown } from '../../chat/markdown/markdown.tsx'
 import { runMarks } from '../../chat/run-marks.ts'
@@ -12,6 +15,7 @@ import type { Message } from '../../contract/agent-server/messages.ts'
 import type { PanelHost } from '../panel-host.ts'
 import type { Conversations } from './conversations.ts'
 import { IconButton } from './icons.tsx'
+import { Components } from './messages/components.tsx'
 import { EarlierMessages } from './messages/earlier-messages.tsx'
 import { TurnView } from './messages/turn-view.tsx'
 import { type TakenFiles, WaitingMessages } from './messages/waiting-messages.tsx'
@@ -41,11 +45,7 @@ type ConversationViewProps = {
 export function ConversationView(props: ConversationViewProps) {
   const { host, texts, conversations, session, snapshot, problem, needsConsent } = props
   const { conversation, run, records, ownCancels, opening } = snapshot
-  const known = useRef<readonly Turn[]>([])
-  const turns = useMemo(() => {
-    known.current = buildTurns(conversation.messages, known.current)
-    return known.current
-  }, [conversation.messages])
+  const turns = useTurns(conversation.messages)
   const marks = useMemo(
     () => runMarks({ records, run, ownCancels }, session, false),
     [records, run, ownCancels, session],
@@ -56,6 +56,7 @@ export function ConversationView(props: ConversationViewProps) {
   const end = useMemo(() => endOf({ conversation, viewing }), [conversation, viewing])
   const stick = useStickToBottom(`${snapshot.thread_id}-${opening === 'open'}`, end)
   const isActive = run?.outcome === 'active'
+  const said = useSaid(conversation, isActive)
   const failure = problem ?? (opening === 'failed' ? snapshot.error : null)
   const [refusal, setRefusal] = useState<Error | null>(null)
   const submit = async (work: Work) => {
@@ -117,6 +118,7 @@ export function ConversationView(props: ConversationViewProps) {
           {turns.map((turn, index) => {
             const isLast = index === turns.length - 1
             const run_id = turn.run_id ?? (isLast ? (run?.run_id ?? null) : null)
+            const own = ofTurn(said, turn, conversation.messages, isLast)
             return (
               <TurnView
                 key={turn.key}
@@ -128,6 +130,15 @@ export function ConversationView(props: ConversationViewProps) {
                 isActive={isLast && isActive}
                 vote={run_id ? votes[run_id] : undefined}
                 feedback={session.feedback}
+                components={
+                  own.length > 0 && (
+                    <Components
+                      {...{ host, texts, session, snapshot }}
+                      said={own}
+                      onSubmit={submit}
+                    />
+                  )
+                }
                 onRetry={isLast && !isActive ? retry : undefined}
               />
             )
@@ -143,16 +154,30 @@ export function ConversationView(props: ConversationViewProps) {
           <Troubles {...{ texts, session, snapshot, refusal }} />
         </div>
       </div>
-      {stick.hasNew && (
-        <div className="absolute inset-x-0 bottom-2 flex justify-center">
-          <IconButton
-            icon="newBelow"
-            label={texts.newBelow}
-            onClick={stick.toBottom}
-            className="border border-line bg-surface shadow-float"
-          />
-        </div>
-      )}
+      {stick.hasNew && <NewBelow texts={texts} onPress={stick.toBottom} />}
+    </div>
+  )
+}
+
+/** The turns of what was said; one in which nothing changed is the same as before. */
+function useTurns(messages: readonly ShownMessage[]): readonly Turn[] {
+  const known = useRef<readonly Turn[]>([])
+  return useMemo(() => {
+    known.current = buildTurns(messages, known.current)
+    return known.current
+  }, [messages])
+}
+
+/** The way to what came while the reader was further up. */
+function NewBelow({ texts, onPress }: { texts: Texts; onPress: () => void }) {
+  return (
+    <div className="absolute inset-x-0 bottom-2 flex justify-center">
+      <IconButton
+        icon="newBelow"
+        label={texts.newBelow}
+        onClick={onPress}
+        className="border border-line bg-surface shadow-float"
+      />
     </div>
   )
 }

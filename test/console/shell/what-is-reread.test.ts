@@ -17,8 +17,6 @@ const otherwise: Readonly<Record<string, string>> = {
   findRunPlace: place,
   followChanges: 'tells the changes',
   getApiKey: 'a secret, read when it is asked for',
-  getComponent: forGood,
-  getComponentFile: forGood,
   getExamples: forGood,
   getExecutor: asLongAs,
   getPythonExamples: 'so until the server starts again',

@@ -30,6 +30,7 @@ const said = ({ transcript }: Attempt) =>
   transcript.map((step) => {
     if (step.step === 'tool') return `${step.call.name} → ${step.call.result}`
     if (step.step === 'interrupt') return `asked, answered ${step.answered}`
+    if (step.step === 'component') return `component: ${step.name}`
     return `${step.step}: ${step.text}`
   })
 const failed = ({ results }: Attempt) =>

@@ -2,6 +2,7 @@ import { Check, CircleDot, X } from 'lucide-react'
 import { Markdown } from '../../../chat/markdown/markdown.tsx'
 import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 import { cx } from '../../../ui/cx.ts'
+import { ComponentStep } from './component-step.tsx'
 import { InterruptStep } from './interrupt-step.tsx'
 import { ToolStep } from './tool-step.tsx'
 
@@ -29,6 +30,8 @@ export function TranscriptStepView({ step }: { step: TranscriptStep }) {
       return <ToolStep call={step.call} />
     case 'interrupt':
       return <InterruptStep value={step.value} answered={step.answered ?? null} />
+    case 'component':
+      return <ComponentStep name={step.name} props={step.props} />
     case 'event':
       return <EventStep text={step.text} passed={step.passed ?? null} />
   }

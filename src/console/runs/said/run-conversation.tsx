@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { Conversation } from '../../../chat/conversation/conversation-types.ts'
+import {
+  type Conversation,
+  emptyConversation,
+} from '../../../chat/conversation/conversation-types.ts'
 import { changedFields } from '../../../chat/conversation/runs/changed-fields.ts'
 import { endRun } from '../../../chat/conversation/runs/conversation-runs.ts'
-import { wordlessTurn } from '../../../chat/conversation/turns.ts'
+import { type Turn, wordlessTurn } from '../../../chat/conversation/turns.ts'
 import { KnownInnerWords } from '../../../chat/inner/use-inner-words.ts'
 import { LiveLine } from '../../../chat/view/live-line.tsx'
 import { StateResult } from '../../../chat/view/state-result.tsx'
@@ -14,6 +17,7 @@ import { isActive, isHeld, type Run } from '../../../contract/agent-server/runs.
 import { pendingInterrupts, type ThreadState } from '../../../contract/agent-server/threads.ts'
 import { writeJson } from '../../../contract/exact-json.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Note } from '../../../ui/page/note.tsx'
 import { useApi } from '../../api.tsx'
 import type { Beginning } from '../../objects/run-history/run-history.ts'
@@ -21,11 +25,17 @@ import type { RunRest } from '../../objects/run-status.tsx'
 import { paths } from '../../paths.ts'
 import { useRunIsGone } from '../gone/run-is-gone.ts'
 import { questionWords } from './question-words.ts'
+import type { RunFacts } from './run-components.tsx'
 import { placeInThread, runsOfThreadQuery } from './run-place.ts'
 import { messagesOfState, runTurns } from './run-turns.ts'
 import { heardWithin, useSaidWithin } from './said-within.ts'
 import { useLiveSession } from './use-live-session.ts'
 import type { useRunVotes } from './use-run-votes.ts'
+
+// Most projects have none.
+const RunComponents = lazyPart(() =>
+  import('./run-components.tsx').then((code) => code.RunComponents),
+)
 
 type SaidProps = {
   votes: ReturnType<typeof useRunVotes>
@@ -92,7 +102,7 @@ function LiveTurns(props: HeardProps) {
   const within = useMemo(() => heardWithin(conversation), [conversation])
   return (
     <KnownInnerWords.Provider value={within}>
-      <Turns {...props} turns={shown} live={live} />
+      <Turns {...props} turns={shown} facts={conversation} live={live} />
     </KnownInnerWords.Provider>
   )
 }
@@ -108,12 +118,17 @@ function KeptTurns(props: HeardProps) {
     return runTurns(run, messages, beginning)
   }, [run, last, beginning, isGone, heard])
   const within = useSaidWithin(deploymentId, run, turns)
+  const facts = useMemo(() => {
+    const kept = { ...emptyConversation, values: last?.values ?? null }
+    return (isGone && heard.current) || kept
+  }, [last, isGone, heard])
   const isPending = run.status === 'pending'
   return (
     <KnownInnerWords.Provider value={within}>
       <Turns
         {...props}
         turns={turns}
+        facts={facts}
         live={isPending && <p className="text-ink-2 text-md">{waitWords(run)}</p>}
       />
     </KnownInnerWords.Provider>
@@ -132,7 +147,11 @@ function waitWords(run: Run): string {
   return run.started_at ? 'It waits to go on.' : 'It waits for its turn to begin.'
 }
 
-type TurnsProps = SaidProps & { turns: ReturnType<typeof runTurns>; live: ReactNode }
+type TurnsProps = SaidProps & {
+  turns: ReturnType<typeof runTurns>
+  facts: RunFacts
+  live: ReactNode
+}
 
 function Turns(props: TurnsProps) {
   const { deploymentId, run, states, beginning, rest, turns, live } = props
@@ -163,7 +182,7 @@ function Turns(props: TurnsProps) {
             feedback={isLast ? feedback : null}
             runLink={runLink}
             live={isLast && live}
-            result={isLast && result?.drawn}
+            result={withComponents(props, shown, turn, isLast && result?.drawn)}
             isResultRated={result?.isRated ?? false}
           />
         )
@@ -172,6 +191,24 @@ function Turns(props: TurnsProps) {
         <OpenQuestion deploymentId={deploymentId} run={run} state={last} />
       )}
     </div>
+  )
+}
+
+/** What came of a turn, below what the agent said in it by components. */
+function withComponents(
+  props: TurnsProps,
+  turns: readonly Turn[],
+  turn: Turn,
+  result: ReactNode,
+): ReactNode {
+  const { facts, run } = props
+  const { ui = facts.custom[0] } = Object(facts.values)
+  if (!ui) return result
+  return (
+    <>
+      <RunComponents {...props} turns={turns} turn={turn} isActive={isActive(run)} />
+      {result}
+    </>
   )
 }
 

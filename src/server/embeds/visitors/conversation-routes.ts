@@ -1,14 +1,17 @@
 import type { Hono } from 'hono'
 import { call, type Transport } from '../../../client/api.ts'
 import { isGraphAway, keptState } from '../../../client/kept-state.ts'
+import { loadComponent } from '../../../client/load-component.ts'
 import { cancelRun, getRun, listRuns } from '../../../contract/agent-server/runs.ts'
 import { createThread, getThread, getThreadState } from '../../../contract/agent-server/threads.ts'
 import {
   listVisitorThreads,
   readEarlierMessages,
+  readVisitorComponents,
   readVisitorFile,
   readVisitorPicture,
 } from '../../../contract/embeds/visitors.ts'
+import { id } from '../../../contract/query.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { earlierMessages, readableMessages } from './earlier-messages.ts'
@@ -24,7 +27,7 @@ const notAllowed = 'This chat does not allow that.'
 /** A visitor's own conversations and runs, told as far as they are for visitors, and stopping a run. */
 export function mountConversation(
   routes: Hono,
-  deps: VisitDeps & { readPicture: ReadPicture },
+  deps: VisitDeps & { readPicture: ReadPicture; report(error: Error): void },
 ): void {
   const { database, now, visitOf, admit } = deps
 
@@ -39,6 +42,11 @@ export function mountConversation(
     const { thread_id, created_at, updated_at, status } = await ask(
       call(await agentOf(deps, visit), createThread, { body: { metadata } }),
     )
+    if (!id.safeParse(thread_id).success) {
+      const said = `An embedded chat cannot keep a conversation of “${embed.name}”: its agent server calls it “${thread_id}”, and that is no UUID.`
+      deps.report(new Error(said))
+      throw new HttpError(502, 'The chat cannot be reached at the moment.')
+    }
     await insertThread(database, { thread_id, visitor, now: now() })
     return { thread_id, created_at, updated_at, status }
   })
@@ -77,6 +85,15 @@ export function mountConversation(
     const readable = readableMessages(agent, thread_id, state, embed)
     const read = (at: string) => deps.readPicture(at, signal)
     return ask(remotePicture(readable, query.address, embed, read))
+  })
+  route(routes, readVisitorComponents, async ({ params, query, context }) => {
+    const { embed, agent } = await enterThread(deps, context, params.thread_id)
+    if (!embed.shows_components) throw new HttpError(404, 'This chat shows no components.')
+    await admit(context)
+    const { metadata } = await ask(call(agent, getThread, { params }))
+    const { graph_id } = metadata ?? {}
+    if (typeof graph_id !== 'string') throw new HttpError(404, 'No graph has answered here yet.')
+    return ask(loadComponent(agent, graph_id, query.name))
   })
   route(routes, listRuns, async ({ params, query, context }) => {
     const { embed, agent } = await enterThread(deps, context, params.thread_id)

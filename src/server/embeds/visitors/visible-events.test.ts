@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visibleStream } from './visible-events.ts'
 
-const closed = { shows_tool_details: false }
+const closed = { shows_tool_details: false, shows_components: false }
 
 async function through(pieces: string[], embed = closed, after: string | null = null) {
   const seen: string[] = []
@@ -65,6 +65,7 @@ describe('a stream on its way to a visitor', () => {
   it('shows tools where the embed says so', async () => {
     const tool = { type: 'tool', name: 'lookup', tool_call_id: 't', content: 'a row' }
     const { text } = await through([block('values', { messages: [tool] })], {
+      ...closed,
       shows_tool_details: true,
     })
     expect(text).toContain('a row')

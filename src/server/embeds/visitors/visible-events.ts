@@ -3,6 +3,7 @@ import { Message } from '../../../contract/agent-server/messages.ts'
 import { cancelErrorNames } from '../../../contract/agent-server/run-events.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { parseJson, writeJson } from '../../../contract/exact-json.ts'
+import { visibleComponentEvent } from './visible-components.ts'
 import {
   failureForVisitors,
   type Hearing,
@@ -11,7 +12,7 @@ import {
   visibleValues,
 } from './visible-messages.ts'
 
-type Visibility = Pick<Embed, 'shows_tool_details'>
+type Visibility = Pick<Embed, 'shows_tool_details' | 'shows_components'>
 
 /**
  * The data of a stream's event as a visitor may read it; null drops the event. Events of subgraphs and
@@ -33,6 +34,8 @@ function visibleEvent(event: string, data: unknown, embed: Visibility, hearing: 
       const message = visibleMessage(data[0], embed, hearing)
       return message && [message, {}]
     }
+    case 'custom':
+      return visibleComponentEvent(data, embed)
     case 'error': {
       const { error } = (data ?? {}) as { error?: unknown }
       const isCancel = Object.values(cancelErrorNames).includes(error as never)

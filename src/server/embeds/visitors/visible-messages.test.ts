@@ -17,7 +17,10 @@ it('what an agent wrote for itself reaches no visitor (C5)', () => {
     human('question'),
     { id: 'a1', type: 'ai', content: 'Yes.', additional_kwargs: { lc_source: 'fallback' } },
   ]
-  const { messages: shown } = visibleValues({ messages }, { shows_tool_details: true })
+  const { messages: shown } = visibleValues(
+    { messages },
+    { shows_tool_details: true, shows_components: false },
+  )
   expect((shown as { id: string }[]).map(({ id }) => id)).toEqual(['question', 'a1'])
 })
 
@@ -41,7 +44,7 @@ it('what a model thought reaches no visitor, whatever shape it has (C14)', () =>
   const human = { type: 'human', content: '<think> is a tag' }
   const { messages: shown } = visibleValues(
     { messages: [...messages, human] },
-    { shows_tool_details: true },
+    { shows_tool_details: true, shows_components: false },
   )
   expect((shown as { content: unknown }[]).map(({ content }) => messageText(content))).toEqual([
     ...answers.map(() => 'Yes.'),

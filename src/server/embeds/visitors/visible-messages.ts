@@ -9,6 +9,7 @@ import {
 import { innerKind, messageText } from '../../../contract/agent-server/messages.ts'
 import type { Embed } from '../../../contract/embeds/embeds.ts'
 import type { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
+import { visibleComponents } from './visible-components.ts'
 
 type Visibility = Pick<Embed, 'shows_tool_details'>
 type Fields = Record<string, unknown>
@@ -141,12 +142,16 @@ function toolCalls(list: unknown, embed: Visibility): unknown {
   })
 }
 
-/** The messages of a state, and nothing else of it. */
-export function visibleValues(values: unknown, embed: Visibility): Fields {
+/** The messages of a state, what components say where the embed shows them, and nothing else of it. */
+export function visibleValues(
+  values: unknown,
+  embed: Visibility & Pick<Embed, 'shows_components'>,
+): Fields {
   const { messages, __interrupt__ } = (values ?? {}) as Fields
   const list = Array.isArray(messages) ? messages : []
   return withoutAbsent({
     messages: list.flatMap((message) => visibleMessage(message, embed) ?? []),
+    ui: visibleComponents(values, embed),
     __interrupt__,
   })
 }

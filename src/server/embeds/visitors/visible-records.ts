@@ -4,7 +4,7 @@ import type { Embed } from '../../../contract/embeds/embeds.ts'
 import { holdsSummary } from './earlier-messages.ts'
 import { failureForVisitors, visibleMessage, visibleValues } from './visible-messages.ts'
 
-type Visibility = Pick<Embed, 'shows_tool_details'>
+type Visibility = Pick<Embed, 'shows_tool_details' | 'shows_components'>
 
 /** A run as its visitor may see it: no configuration, no metadata but the page's own, no inner error. */
 export function visibleRun(run: Run, embed: Visibility): Run {

@@ -48,7 +48,11 @@ export async function visitorRunBody(
   return {
     ...work,
     assistant_id: embed.assistant_id,
-    stream_mode: ['messages-tuple', 'values'],
+    stream_mode: [
+      'messages-tuple',
+      'values',
+      ...(embed.shows_components ? ['custom' as const] : []),
+    ],
     stream_resumable: true,
     // What waits has no connection that could drop; whoever joins it later binds it.
     on_disconnect: isBehind ? 'continue' : embed.on_disconnect,

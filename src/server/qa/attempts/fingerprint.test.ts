@@ -9,6 +9,11 @@ const tool = (
   step: 'tool',
   call: { id: 'call_1', name: 'find_order', args: {}, result: null, ...call },
 })
+const card = (name: string, props: Record<string, unknown>): TranscriptStep => ({
+  step: 'component',
+  name,
+  props,
+})
 const isEqual = (one: TranscriptStep[], other: TranscriptStep[]) =>
   fingerprintOf(one) === fingerprintOf(other)
 
@@ -42,6 +47,11 @@ describe('two transcripts are equal', () => {
       [tool({ args: { from: c, to: a } }), tool({ args: { from: a } })],
     ],
     [
+      'in what a component is given, but for ids and times',
+      [card('order', { total: 84, thread_id: 'x', created_at: '2026-11-03' })],
+      [card('order', { created_at: '2026-11-09', thread_id: 'y', total: 84 })],
+    ],
+    [
       'in the fields of a graph without messages, whatever their order',
       [answer(`\`\`\`json\n{"total":1,"thread_id":"${a}"}\n\`\`\``)],
       [answer(`\`\`\`json\n{"thread_id":"${b}","total":1}\n\`\`\``)],
@@ -53,6 +63,8 @@ describe('two transcripts are equal', () => {
 
 describe('two transcripts are not equal', () => {
   it.each([
+    ['where another component says it', [card('order', {})], [card('invoice', {})]],
+    ['where it is given another number', [card('o', { n: 1 })], [card('o', { n: 2 })]],
     ['where a word of the answer differs', [answer('30 days.')], [answer('14 days.')]],
     ['where an answer names another id', [answer(`It is ${a}.`)], [answer(`It is ${b}.`)]],
     ['where an order differs', [tool({ args: { id: 4411 } })], [tool({ args: { id: 4412 } })]],

@@ -66,6 +66,8 @@ export function normalTranscript(steps: readonly TranscriptStep[]): unknown {
       }
       case 'interrupt':
         return ['interrupt', data(step.value), step.answered ?? null]
+      case 'component':
+        return ['component', step.name, data(step.props)]
       case 'event':
         return ['event', step.text, step.passed ?? null]
     }

@@ -1,4 +1,5 @@
 import { answerText } from '../../../contract/agent-server/answers/thoughts.ts'
+import { uiMessagesOf } from '../../../contract/agent-server/components/ui-messages.ts'
 import { type Message, messagesOf, messageText } from '../../../contract/agent-server/messages.ts'
 import type { Interrupt } from '../../../contract/agent-server/threads.ts'
 import { type TokenCounts, tokensOf } from '../../../contract/agent-server/tokens.ts'
@@ -7,6 +8,7 @@ import type { Attempt, TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 type ToolStep = Extract<TranscriptStep, { step: 'tool' }>
 type InterruptStep = Extract<TranscriptStep, { step: 'interrupt' }>
+type ComponentStep = Extract<TranscriptStep, { step: 'component' }>
 
 /** What was said and done in an attempt, in order, from what its turns say and what the thread's state has after each run. */
 export class Transcript {
@@ -15,6 +17,8 @@ export class Transcript {
   readonly #seen = new Set<string>()
   readonly #calls = new Map<string, ToolStep>()
   readonly #asked = new Set<string>()
+  /** By their ids: how each was, and where it stands; null for what was there before. */
+  readonly #components = new Map<string, { was: string; step: ComponentStep | null }>()
   #before = '{}'
   #hasUsage = false
 
@@ -30,6 +34,9 @@ export class Transcript {
   /** What a state begins with is nothing that was answered. */
   beginsWith(values: unknown): void {
     for (const message of messagesOf(values)) this.#seen.add(nameOf(message))
+    for (const { id, props } of uiMessagesOf(values)) {
+      this.#components.set(id, { was: writeJson(props), step: null })
+    }
     this.#before = writeJson(values ?? {})
   }
 
@@ -43,6 +50,7 @@ export class Transcript {
       this.#seen.add(name)
       this.#add(message)
     }
+    if (hasMessages) this.#readComponents(values)
     const after = writeJson(values ?? {})
     if (!hasMessages && after !== this.#before) this.#addFields(values)
     this.#before = after
@@ -90,6 +98,19 @@ export class Transcript {
       if (id) this.#calls.set(id, step)
     }
     this.#count(tokensOf(message))
+  }
+
+  /** One that is changed later stands where it was said first. */
+  #readComponents(values: unknown): void {
+    for (const { id, name, props } of uiMessagesOf(values)) {
+      const known = this.#components.get(id)
+      const was = writeJson(props)
+      if (known?.was === was) continue
+      const step: ComponentStep = known?.step ?? { step: 'component', name, props }
+      step.props = props
+      if (!known?.step) this.steps.push(step)
+      this.#components.set(id, { was, step })
+    }
   }
 
   #count(tokens: TokenCounts | null): void {

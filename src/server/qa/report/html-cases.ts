@@ -157,6 +157,8 @@ function stepMarkup(step: TranscriptStep, room: HtmlRoom): string {
       const asked = writeJson(step.value) ?? ''
       return block('tool', 'Interrupt', `${asked}\n→ ${step.answered ?? 'waits'}`)
     }
+    case 'component':
+      return block('tool', 'Component', `${step.name}(${writeJson(step.props)})`)
     case 'event':
       return block(step.passed === false ? 'event bad' : 'event', 'Event', step.text)
   }

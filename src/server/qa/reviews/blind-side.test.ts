@@ -25,6 +25,11 @@ const side = {
     },
     { step: 'tool' as const, call: { id: 'call_1', name: 'search', args: { id: 3, q: 'x' } } },
     { step: 'interrupt' as const, value: [{ thread_id: thread, ask: 'support-one?' }] },
+    {
+      step: 'component' as const,
+      name: 'support-two-card',
+      props: { id: 4411, of: [`${thread} by support-one`] },
+    },
   ],
   state: { messages: [{ id: 'm1', content: 'c0ffeesupport-two', usage_metadata: { total: 3 } }] },
   results: [
@@ -68,6 +73,11 @@ it('leaves nothing that tells which target answered, and what both have alike', 
     text: 'I am … (agent) on …, …, not supporter',
   })
   expect(blind.transcript?.[1]).toMatchObject({ call: { name: 'search', args: { id: 3, q: 'x' } } })
+  expect(blind.transcript?.[3]).toEqual({
+    step: 'component',
+    name: '…-card',
+    props: { id: 4411, of: ['… by …'] },
+  })
   expect(blind.results).toEqual([
     { words: 'at most 3 s', passed: false },
     { words: 'answer contains “x”', passed: false, found: '… says no' },

@@ -110,6 +110,12 @@ function blindStep(step: TranscriptStep, clean: (text: string) => string): Trans
         value: deep(step.value),
         answered: deep(step.answered) as typeof step.answered,
       }
+    case 'component':
+      return {
+        step: 'component',
+        name: clean(step.name),
+        props: deep(step.props) as typeof step.props,
+      }
     default:
       return { ...step, text: clean(step.text) }
   }

@@ -2,7 +2,7 @@ import { writeJson } from '../../../contract/exact-json.ts'
 import type { TranscriptStep } from '../../../contract/qa/attempts.ts'
 
 /**
- * How much of what was answered differs, as the share of the words (and tools) of both that only one has, 0 to 1. The order
+ * How much of what was answered differs, as the share of the words (and tools and components) of both that only one has, 0 to 1. The order
  * does not count: it is for finding what is worth reading, not for judging it.
  */
 export function wordsDiffer(
@@ -28,6 +28,7 @@ function wordsOf(steps: readonly TranscriptStep[]): string[] {
   return steps.flatMap((step) => {
     if (step.step === 'answer') return step.text.split(/\s+/u).filter(Boolean)
     if (step.step === 'tool') return [`${step.call.name}(${writeJson(step.call.args)})`]
+    if (step.step === 'component') return [`${step.name}(${writeJson(step.props)})`]
     return []
   })
 }

@@ -30,12 +30,14 @@ type TurnViewProps = {
   isActive: boolean
   vote: VoteState | undefined
   feedback: FeedbackStore | null
+  /** What was said by components, below what was said in words. */
+  components?: ReactNode
   onRetry: (() => void) | undefined
 }
 
 /** What the visitor wrote and what was answered. */
 export const TurnView = memo(function TurnView(props: TurnViewProps) {
-  const { turn, texts, mark, isActive, onRetry } = props
+  const { turn, texts, mark, isActive, components, onRetry } = props
   const answers = turn.parts.filter((item) => item.kind === 'ai')
   const text = answers
     .map((item) => messageText(item.message.content))
@@ -46,6 +48,7 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
   // As where a question was left unanswered, or where all that came was thought.
   const isWordless =
     (mark?.outcome === 'success' || mark?.outcome === 'interrupted') &&
+    !components &&
     rows.every((row) => row.kind === 'message' && isEmpty(row.item))
   return (
     <>
@@ -66,7 +69,8 @@ export const TurnView = memo(function TurnView(props: TurnViewProps) {
             <Tools key={row.key} calls={row.calls} texts={texts} isActive={isActive} />
           ),
         )}
-        {isActive && text === '' && <Waiting words={texts.thinking} />}
+        {components}
+        {isActive && text === '' && !components && <Waiting words={texts.thinking} />}
         {!isActive && mark?.outcome === 'stopped' && (
           <p className="mt-1.5 text-ink-3 text-sm">{texts.stopped}</p>
         )}

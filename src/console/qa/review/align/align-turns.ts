@@ -67,6 +67,9 @@ function likenessOf(one: TranscriptStep, other: TranscriptStep): number {
   if (one.step === 'tool' && other.step === 'tool') {
     return one.call.name === other.call.name ? 3 : 0
   }
+  if (one.step === 'component' && other.step === 'component') {
+    return one.name === other.name ? 3 : 0
+  }
   if (one.step === 'event' && other.step === 'event') return one.text === other.text ? 3 : 1
   return one.step === other.step ? 2 : 0
 }

@@ -27,6 +27,8 @@ function missingWord(other: TranscriptStep): string {
         : 'No interrupt on this side.'
     case 'answer':
       return 'Nothing was said here.'
+    case 'component':
+      return `The component ${other.name} was not said here.`
     case 'event':
       return 'This did not happen on this side.'
     case 'user':

@@ -130,7 +130,7 @@ export const knownKeys: readonly KnownKey[] = [
   {
     name: 'ui',
     effect: 'used',
-    why: 'Components that draw what the agent says: bundled with the build, handed out, drawn in the console.',
+    why: 'Components that draw what the agent says: bundled with the build, handed out, drawn in the console and, where they are switched on, in embedded chats.',
   },
   { name: 'ui_config', effect: 'used', why: 'Its `shared` names modules that the page brings.' },
   {

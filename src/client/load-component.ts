@@ -1,12 +1,15 @@
-import type { Transport } from '../../client/api.ts'
-import { callText } from '../../client/call-text.ts'
 import {
   getComponent,
   getComponentFile,
-} from '../../contract/agent-server/components/component-files.ts'
+} from '../contract/agent-server/components/component-files.ts'
+import { componentGlobal } from '../contract/agent-server/components/component-global.ts'
+import type { Transport } from './api.ts'
+import { callText } from './call-text.ts'
 
 /** What draws the components of a graph: text, as its server hands it out. */
 export interface ComponentCode {
+  /** The name of the scripts' own object. */
+  readonly global: string
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
 }
@@ -47,7 +50,7 @@ async function load(transport: Transport, graph_id: string, name: string): Promi
       Promise.all(files.filter((file) => file.endsWith(ending)).map(read)),
     ),
   )
-  return { scripts: scripts ?? [], styles: styles ?? [] }
+  return { global: componentGlobal(graph_id), scripts: scripts ?? [], styles: styles ?? [] }
 }
 
 /** The names of the files that the markup loads. It is not made a page of: its handlers are not for this one. */

@@ -27,6 +27,7 @@ it.each([
   async (_of, markup) => {
     const { asked, transport } = server(() => markup)
     expect(await loadComponent(transport, 'agent', 'card')).toEqual({
+      global: '__LGUI_agent',
       scripts: ['of entrypoint.js'],
       styles: ['of entrypoint.css'],
     })
@@ -41,7 +42,10 @@ it.each([
 it('what the markup has of other addresses is not asked for', async () => {
   const elsewhere = `<script src="https://evil.example/x.js"></script><img src="/ui/agent/x.png">`
   const { asked, transport } = server(() => elsewhere)
-  expect(await loadComponent(transport, 'agent', 'card')).toEqual({ scripts: [], styles: [] })
+  expect(await loadComponent(transport, 'agent', 'card')).toMatchObject({
+    scripts: [],
+    styles: [],
+  })
   expect(asked).toEqual(['POST https://here.example/agent/ui/agent'])
 })
 
