@@ -4,11 +4,9 @@ import { invalidField } from '../http/http-error.ts'
 import type { RunHistory } from '../run-history.ts'
 import type { Prices } from '../usage/prices.ts'
 import { answersOfRun } from '../usage/usage-store.ts'
-import { failedStatuses, fieldsOf, findTrace, type RunFilter } from './traced-runs.ts'
+import { withInputs } from './step-inputs.ts'
+import { failedStatuses, findTrace, type RunFilter } from './traced-runs.ts'
 import { type TracedPart, tracedParts, tracedSteps } from './traced-steps.ts'
-
-/** What the steps of a page were given is read until it has so many characters. */
-const mostGiven = 16_000_000
 
 /** Which parts of a trace. What is absent narrows nothing. */
 export interface PartFilter extends RunFilter {
@@ -81,26 +79,6 @@ function isWanted(run: TracedRun, filter: PartFilter): boolean {
 function withoutContents({ run }: TracedPart): TracedPart {
   const error = run.error === null ? null : 'It failed.'
   return { run: { ...run, inputs: {}, outputs: null, error }, checkpointId: null }
-}
-
-/** Steps that ran together were given the same. */
-async function withInputs(
-  parts: readonly TracedPart[],
-  valuesAt: (checkpointId: string) => ReturnType<RunHistory['valuesAt']>,
-): Promise<TracedRun[]> {
-  const known = new Map<string, Record<string, unknown>>()
-  const runs: TracedRun[] = []
-  let length = 0
-  for (const { run, checkpointId } of parts) {
-    if (checkpointId !== null && !known.has(checkpointId) && length < mostGiven) {
-      const given = await valuesAt(checkpointId)
-      length += given?.length ?? 0
-      known.set(checkpointId, fieldsOf(given?.values, 'input'))
-    }
-    const inputs = checkpointId === null ? run.inputs : (known.get(checkpointId) ?? {})
-    runs.push({ ...run, inputs })
-  }
-  return runs
 }
 
 function startOf(cursor: string | null | undefined): number {

@@ -19,14 +19,7 @@ export function runHistory(engine: RunEngine): RunHistory {
   return {
     async statesOf(run) {
       const metadata = { run_id: run.run_id }
-      const own: ToldState[] = []
-      let page: ToldState[]
-      do {
-        const before = own.at(-1)?.checkpoint?.checkpoint_id ?? undefined
-        page = await read(run, { limit: pageSize, metadata, before })
-        own.push(...page)
-      } while (page.length === pageSize && own.length < mostStates)
-      own.reverse()
+      const own = await lastStates((before) => read(run, { limit: pageSize, metadata, before }))
       const [first] = own
       const checkpoint_id = first?.parent_checkpoint?.checkpoint_id ?? undefined
       if (first && !checkpoint_id) return own
@@ -38,4 +31,17 @@ export function runHistory(engine: RunEngine): RunHistory {
       return state && { values: state.values, length: text.length }
     },
   }
+}
+
+/** The newest states of a history, oldest first, of which `read` answers a page, newest first, before a checkpoint. */
+export async function lastStates(
+  read: (before: string | undefined) => Promise<ToldState[]>,
+): Promise<ToldState[]> {
+  const own: ToldState[] = []
+  let page: ToldState[]
+  do {
+    page = await read(own.at(-1)?.checkpoint?.checkpoint_id ?? undefined)
+    own.push(...page)
+  } while (page.length === pageSize && own.length < mostStates)
+  return own.reverse()
 }
