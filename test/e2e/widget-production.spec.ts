@@ -123,10 +123,11 @@ test('38.2: where a policy keeps pictures out, the bubble has its balloon and a 
   const file = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
   await (await choosing).setFiles([file])
   await say(page, 'What is a rollback?')
+  const own = box(page).locator('[part~=visitor]')
+  await expect(own.getByText('Image')).toBeVisible()
   await expect(rated(page)).toBeVisible()
   await page.reload()
   await expect(rated(page)).toBeVisible()
-  const own = box(page).locator('[part~=visitor]')
   const saving = page.waitForEvent('download')
   await own.getByRole('button').click()
   expect((await saving).suggestedFilename()).toMatch(/\.png$/)

@@ -1,7 +1,7 @@
 import { embedApiPath } from '../../contract/embeds/embed-api-path.ts'
 import type { EmbedFinding } from '../../contract/embeds/embed-check.ts'
 import type { EmbedConfig, VisitorSession } from '../../contract/embeds/visitors.ts'
-import { metaPolicies, policyFaults } from './site-policy.ts'
+import { asksForNonce, metaPolicies, policyFaults } from './site-policy.ts'
 import { examineStream } from './stream-check.ts'
 
 /** Reads a page: its status, its policy headers, and its text (the beginning is enough). */
@@ -116,7 +116,10 @@ async function examineSite(
       const fix = `Add ${new URL(server).origin} to ${faults.map(({ directive }) => directive).join(' and to ')}.`
       return [bad(name, found, fix), ...secure]
     }
-    const found = all.length === 0 ? 'The page has none.' : 'It lets the chat work.'
+    const allowed = asksForNonce(all)
+      ? 'It lets the chat work, where the script’s tag has the nonce.'
+      : 'It lets the chat work.'
+    const found = all.length === 0 ? 'The page has none.' : allowed
     return [ok(name, found), ...secure]
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'No reason was given.'

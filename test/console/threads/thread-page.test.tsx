@@ -49,7 +49,9 @@ describe('a thread’s page', () => {
     await user.click(screen.getByRole('button', { name: 'Configuration of the assistant' }))
     const config = await screen.findByRole('textbox', { name: 'config' })
     await user.clear(config)
-    await user.paste('{"configurable": {"tone": "calm"}}')
+    const calm = '{"configurable": {"tone": "calm"}}'
+    await user.paste(calm)
+    expect(config).toHaveValue(calm)
     await user.click(screen.getByRole('button', { name: 'Use this' }))
     const inUse = () => screen.findByRole('button', { name: /^Configuration.*your own is in use/ })
     await inUse()

@@ -144,6 +144,24 @@ describe('the examination of an embed on a site', () => {
     })
   })
 
+  it('knows of a nonce, and of the frames that components are drawn in', async () => {
+    const { origin } = new URL(stack.url)
+    const policy = `script-src 'nonce-abc'; connect-src ${origin}; frame-src 'self'`
+    const site = await siteWith(policy)
+    const name = 'Content-Security-Policy of the site'
+    expect((await check(await newEmbed(), site))[name]).toMatchObject({
+      status: 'ok',
+      found: 'It lets the chat work, where the script’s tag has the nonce.',
+    })
+    const allowed_origins = [new URL(site).origin]
+    const drawing = await newEmbed({ shows_components: true, allowed_origins })
+    expect((await check(drawing, site))[name]).toMatchObject({
+      status: 'fail',
+      found: 'It blocks frame-src.',
+      fix: `Add ${origin} to frame-src.`,
+    })
+  })
+
   it('names an embed that is switched off', async () => {
     const off = await through((_request, answer) => answer, { is_enabled: false })
     expect(off['Allowed origins and CORS']).toMatchObject({

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { mediaPart } from '../../../chat/conversation/parts/media-part.ts'
 import { KeptFile, UnknownPart } from '../../../contract/embeds/visible-part.ts'
 import { filled } from '../texts/texts.ts'
@@ -34,8 +34,18 @@ export function MessagePart({ part, place, message_id }: MessagePartProps) {
 function SentPicture(props: { data: string; place: number; message_id: string | null }) {
   const { data, place: part, message_id } = props
   const { files, thread_id, texts } = useFileTools()
+  const [isForbidden, setIsForbidden] = useState(false)
   useEffect(() => {
     if (thread_id && message_id) files.remember({ thread_id, message_id, part }, data)
   }, [files, thread_id, message_id, part, data])
-  return <img src={data} alt={texts.image} className="my-1.5 max-h-72 max-w-full rounded-md" />
+  if (isForbidden) return <Chip label={texts.image} kind="image" />
+  return (
+    <img
+      src={data}
+      alt={texts.image}
+      // A page's policy may forbid pictures that are made in it.
+      onError={() => setIsForbidden(true)}
+      className="my-1.5 max-h-72 max-w-full rounded-md"
+    />
+  )
 }
