@@ -204,7 +204,14 @@ export const rules: readonly Rule[] = [
     tests: cancel,
   },
   {
-    says: 'one run of a thread works at a time',
+    says: 'one run of a thread works at a time, whoever takes it',
+    file: 'src/server/agent-server/run-store/run-life-cycle.ts',
+    from: "where o.thread_id = r.thread_id and o.status = 'running'\n     ) returning",
+    to: 'where false\n     ) returning',
+    tests: ['test/server/agent-server/run-claims.test.ts'],
+  },
+  {
+    says: 'what waits behind a run of its thread holds up no other',
     file: `${runs}/run-claims.ts`,
     from: "o.status = 'running' or (",
     to: 'false or (',

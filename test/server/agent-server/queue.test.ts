@@ -123,6 +123,17 @@ it('runs of several threads work at the same time, ten at most; the others wait 
   for (const { run } of all) expect((await h.ended(run)).status).toBe('success')
 })
 
+it('34.1: what waits behind a run of its thread holds up no other thread', async () => {
+  const { run, thread, gate } = await held('a')
+  const waiting = await create(thread, 'b')
+  const other = await create(await h.thread(), 'c')
+  expect((await h.ended(other)).status).toBe('success')
+  const path = `/threads/${thread}/runs/${waiting.run_id}`
+  expect((await h.call<Run>('GET', path)).body.status).toBe('pending')
+  h.gates.open(gate)
+  for (const one of [run, waiting]) expect((await h.ended(one)).status).toBe('success')
+})
+
 it('the order of a thread holds when runs are created at the same time', async () => {
   const thread = await h.thread()
   const runs = await Promise.all(Array.from({ length: 8 }, (_, n) => create(thread, `#${n}`)))

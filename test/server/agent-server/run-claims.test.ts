@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { claimRun } from '../../../src/server/agent-server/run-store/run-life-cycle.ts'
 import { findStartable } from '../../../src/server/agent-server/runs/run-claims.ts'
 import type { Database, Queryable } from '../../../src/server/db/database.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
@@ -16,18 +17,20 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** A run that waits, on a thread of its own. */
-async function keep(): Promise<string> {
+/** A run that waits, on a thread of its own or behind what that has. */
+async function keep(thread?: string): Promise<string> {
   const id = randomUUID()
-  await database.query(
-    'insert into threads (thread_id, deployment_id, created_at, updated_at) values ($1, $2, $3, $3)',
-    [id, deployment, at],
-  )
+  if (!thread) {
+    await database.query(
+      'insert into threads (thread_id, deployment_id, created_at, updated_at) values ($1, $2, $3, $3)',
+      [id, deployment, at],
+    )
+  }
   await database.query(
     `insert into runs (run_id, thread_id, deployment_id, assistant_id, graph_id, status, kwargs, multitask_strategy,
        created_at, updated_at)
-     values ($1, $1, $2, $1, 'agent', 'pending', '{}', 'enqueue', $3, $3)`,
-    [id, deployment, at],
+     values ($1, $4, $2, $1, 'agent', 'pending', '{}', 'enqueue', $3, $3)`,
+    [id, deployment, at, thread ?? id],
   )
   return id
 }
@@ -49,4 +52,17 @@ it('while one process takes a run the others take the next ones, at once', async
     })
   })
   expect(await database.transaction(next)).toBe(first)
+})
+
+it('34.1: what was found is not taken where another run of its thread has begun meanwhile', async () => {
+  const first = await keep()
+  const second = await keep(first)
+  const undone = new Error('undone')
+  const taking = database.transaction(async (tx) => {
+    const claim = { process: randomUUID(), isShared: true, now: at, revision_id: randomUUID() }
+    expect(await claimRun(tx, first, claim)).toMatchObject({ run_id: first, status: 'running' })
+    expect(await claimRun(tx, second, claim)).toBeUndefined()
+    throw undone
+  })
+  await expect(taking).rejects.toBe(undone)
 })
