@@ -104,6 +104,14 @@ test('a site with a policy names the server in one more directive', async ({ pag
   await expect(frameOf(page, 'weather').getByText('7 degrees')).toBeVisible()
 })
 
+test('where a site forbids frames, a component is named', async ({ page }) => {
+  const head = `<meta http-equiv="Content-Security-Policy" content="frame-src 'none'">`
+  await open(page, '/no-frames', {}, head)
+  await say(page, 'hello')
+  await expect(box(page).getByText('Content of the kind “weather”')).toBeVisible()
+  await expect(box(page).locator('iframe')).toHaveCount(0)
+})
+
 test('the page for frames draws them too', async ({ page }) => {
   const embed = await site.newEmbed(settings)
   const address = `${site.server.url}/embed/${embed.key}`

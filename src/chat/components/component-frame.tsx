@@ -6,6 +6,8 @@ import type { FromFrame, StreamFacts, ToFrame } from './frame-messages.ts'
 
 /** Before it has drawn itself. */
 const firstHeight = 96
+/** A page around it may forbid frames, which nobody tells: one that is not there by then does not come. */
+const patienceMs = 10_000
 /** What is higher scrolls within it. */
 const mostHeight = 1_600
 
@@ -61,6 +63,14 @@ export function ComponentFrame(props: ComponentFrameProps) {
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
   }, [])
+  useEffect(() => {
+    if (isReady) return
+    const timer = setTimeout(
+      () => latest.current.onFailed('The page that draws it did not come.'),
+      patienceMs,
+    )
+    return () => clearTimeout(timer)
+  }, [isReady])
   useEffect(() => {
     if (!isReady) return
     const tellTheme = () => tell({ kind: 'theme', theme: themed.dataset.theme ?? 'light' })
