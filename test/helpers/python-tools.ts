@@ -6,8 +6,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** The graph library, and the published command line. */
-const requirements = ['langgraph==1.2.24', 'langgraph-cli==0.4.40']
+/** The graph library, the published command line, and a framework that projects write their apps with. */
+const requirements = ['langgraph==1.2.24', 'langgraph-cli==0.4.40', 'fastapi==0.165.0']
 const leastMinor = 10
 
 /** What tests of Python graphs run with, or why there is none. */

@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { rulesOfApps } from './rules-of-apps.ts'
 import { rulesOfComponents } from './rules-of-components.ts'
 import { rulesOfExecutors } from './rules-of-executors.ts'
 import { rulesOfMoments } from './rules-of-moments.ts'
@@ -388,6 +389,7 @@ export const rules: readonly Rule[] = [
   ...rulesOfExecutors,
   ...rulesOfMoments,
   ...rulesOfParts,
+  ...rulesOfApps,
   ...rulesOfComponents,
   ...rulesOfRooms,
   ...rulesOfStores,

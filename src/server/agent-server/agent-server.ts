@@ -26,7 +26,7 @@ import { mountGraphs } from './graphs/graph-routes.ts'
 import { mountStore } from './items/store-routes.ts'
 import { mountMcp } from './mcp/mcp-routes.ts'
 import { onBehalfOf } from './on-behalf/on-behalf.ts'
-import { ownAskerOf } from './own-requests/own-asker.ts'
+import { ownAskerOf, passedRequestOf } from './own-requests/own-asker.ts'
 import { projectCors } from './project-http/project-cors.ts'
 import { mountProtocol } from './protocol-v2/protocol-routes.ts'
 import { checkSocketOrigin } from './protocol-v2/socket-origin.ts'
@@ -109,7 +109,7 @@ export function createAgentServer(deps: {
   routes.use('*', checkSocketOrigin())
   routes.use('*', async (context, next) => {
     const name = context.req.param('deployment_name') ?? ''
-    if (name.includes('@') && !ownAskerOf(context)) {
+    if (name.includes('@') && !ownAskerOf(context) && !passedRequestOf(context)) {
       // Whoever a project lets in does not start its previews.
       checkKey(context, deps.apiKey)
       await deps.wakePreview?.(name)

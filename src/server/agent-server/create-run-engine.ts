@@ -7,6 +7,7 @@ import { ExecutorPool } from './executors/executor-pool.ts'
 import { GraphCalls } from './graphs/graph-calls.ts'
 import { withDefaults } from './items/item-defaults.ts'
 import type { OwnBindings } from './own-requests/own-asker.ts'
+import type { AnswerOwn } from './own-requests/own-door.ts'
 import type { RunEngine } from './run-engine.ts'
 import { Attempts } from './runs/attempts.ts'
 import type { EngineLimits } from './runs/engine-limits.ts'
@@ -46,11 +47,12 @@ export function createRunEngine(
   const logs = new RunLogs(database, cluster)
   const usage = new UsageBook(deps)
   const packing = new Packing()
+  const answerOwn: AnswerOwn = async (deploymentId, request, bindings) =>
+    deps.answerOwn(belowAddress(request, executors.find(deploymentId)?.name ?? ''), bindings)
   const owner: ExecutorOwner = {
     onEvent: (event) => work.onExecutorEvent(event),
     hold: (runId) => sweep.hold(runId),
-    answerOwn: async (deploymentId, request, bindings) =>
-      deps.answerOwn(belowAddress(request, executors.find(deploymentId)?.name ?? ''), bindings),
+    answerOwn,
     store: async (deployment_id, asked) => {
       const body = await packing.packed(asked)
       // A run outlasts a database that is away for a while: its step waits, and nothing of it is lost.
@@ -80,7 +82,7 @@ export function createRunEngine(
     ...{ logs, usage, executors, stateLimits: limits },
   }
   const attempts = new Attempts(limits.stopGraceMs)
-  const webhooks = new Webhooks(deps, deps.webhooks)
+  const webhooks = new Webhooks({ ...deps, answerOwn }, deps.webhooks)
   const ends = new RunEnds({
     ...context,
     onAnnounced: ({ hasWebhook }) => {

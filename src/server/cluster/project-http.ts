@@ -9,10 +9,12 @@ export interface WebhookPolicy {
 
 /** What a project says about the addresses of its agent (`http` of its langgraph.json). */
 export interface ProjectHttp {
-  /** What answers addresses that the agent server does not have, as `./file.ts:export`. */
+  /** What answers addresses that the agent server does not have, and stands around the others, as `./file.ts:export`. */
   app?: string
   /** Its routes ask for no credential. */
   are_custom_routes_open: boolean
+  /** Whether its middleware comes before whatever asks for a credential; as its routes do, where it is absent. */
+  is_middleware_first?: boolean
   /** Parts of the agent server that are not to be had. */
   closed: (
     | 'assistants'

@@ -86,13 +86,14 @@ async function perform(call: Call, store: ThreadStore): Promise<string | AsyncIt
     writeBigInts()
     provideOwnServer(call.own_server, process.env)
     auth = call.auth === undefined ? null : await loadAuth(call.directory, call.auth)
-    app = call.app === undefined ? null : await loadHttpApp(call.directory, call.app, channel.send)
+    app = call.app === undefined ? null : await loadHttpApp(call, call.app, channel.send)
     graphs = await loadGraphs(call, new ItemStoreClient(channel))
     return JSON.stringify([...graphs.keys()])
   }
   if (call.call === 'authenticate') return digitJson(await authOf().authenticate(call))
   if (call.call === 'authorize') return digitJson(await authOf().authorize(call))
   if (call.call === 'inputs') return JSON.stringify(inputRules())
+  if (call.call === 'app-reach') return JSON.stringify(app?.reach ?? [])
   if (call.call === 'untyped') {
     const untyped = [...graphs].filter(([, { sample, library }]) =>
       isUntyped(sample, library.schemas),

@@ -40,3 +40,11 @@ export function asItIs({
 }
 
 const nothing = { notSeparated: [], refusal: null }
+
+/** Code of a working folder is that of whoever edits it, and runs as such. */
+export const ofWorkingFolder: Pick<Isolation, 'kind' | 'notSeparated'> = {
+  kind: 'none',
+  notSeparated: [
+    'The code of a working folder runs as the user who serves it and is not kept apart from this server.',
+  ],
+}

@@ -160,7 +160,7 @@ export const runRequests: Record<string, FieldTable> = {
       metadata: [],
       config: { recursion_limit: 0 },
       context: 'calm',
-      webhook: '/relative',
+      webhook: 'relative',
       interrupt_before: 'second',
       interrupt_after: [2],
       stream_mode: 'nothing',

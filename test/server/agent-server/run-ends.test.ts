@@ -193,7 +193,9 @@ describe('without a deadline', () => {
   it.each([
     [{ after_seconds: -1 }, 'after_seconds'],
     [{ after_seconds: 60, multitask_strategy: 'interrupt' }, 'after_seconds'],
-    [{ webhook: '/relative' }, 'webhook'],
+    [{ webhook: 'relative' }, 'webhook'],
+    [{ webhook: '//example.com/' }, 'webhook'],
+    [{ webhook: '/\\\\example.com/' }, 'webhook'],
     [{ webhook: 'ftp://example.com/' }, 'webhook'],
     [{ webhook: 'https://user:secret@example.com/' }, 'webhook'],
     [{ webhook: 'http://169.254.169.254/latest/meta-data' }, 'webhook'],

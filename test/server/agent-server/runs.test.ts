@@ -311,7 +311,7 @@ it.each([
   ['on_disconnect', { on_disconnect: 'explode' }],
   ['feedback_keys', { feedback_keys: 'liked' }],
   ['feedback_keys', { feedback_keys: [''] }],
-  ['webhook', { webhook: '/hook' }],
+  ['webhook', { webhook: 'hook' }],
   ['after_seconds', { after_seconds: -5 }],
   ['command', { command: {} }],
   ['checkpoint_id', { checkpoint_id: 'none' }],

@@ -173,7 +173,10 @@ async def put(ctx, value): told(f"put {value['namespace']}")
 it.each([
   [`${begin}async def who(body): return "ann"\n`, 'asks for “body”, and the body of a request'],
   [`${begin}async def who(tenant): return "ann"\n`, 'asks for “tenant”, and nothing is told'],
-  [`${begin}async def who(request): return "ann"\n`, 'Add starlette to the project'],
+  [
+    `import sys\nsys.modules["starlette"] = None\n${begin}async def who(request): return "ann"\n`,
+    'Add starlette to the project',
+  ],
   ['from langgraph_sdk import Auth\nauth = Auth()\n', 'has no authenticate handler'],
   ['auth = 1\n', 'the export “auth” of ./rules.py is no Auth of langgraph_sdk'],
   ['other = 1\n', './rules.py has no export named “auth”'],

@@ -22,14 +22,15 @@ import { threadRules } from './thread-rules.ts'
 
 /**
  * What stands before an endpoint of a project with an authorization of its own: its rule, or who may ask for it
- * unasked. `known`: whoever the project knows, and who holds this server's key; `server`: the latter alone; `by-parts`:
- * whoever the project knows, since all that is done is asked of other endpoints in their name.
+ * unasked. `everybody`: published clients ask before somebody has signed in; `known`: whoever the project knows, and who
+ * holds this server's key; `server`: the latter alone; `by-parts`: whoever the project knows, since all that is done is
+ * asked of other endpoints in their name.
  */
-export type EndpointGuard = EndpointRule | 'known' | 'server' | 'by-parts'
+export type EndpointGuard = EndpointRule | 'everybody' | 'known' | 'server' | 'by-parts'
 
 const guards = new Map<Endpoint, EndpointGuard>([
-  [getServerHealth, 'known'],
-  [getServerInfo, 'known'],
+  [getServerHealth, 'everybody'],
+  [getServerInfo, 'everybody'],
   [getComponent, 'known'],
   [getComponentFile, 'known'],
   [getExecutor, 'server'],

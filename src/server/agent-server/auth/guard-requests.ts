@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
-import { getServerMetrics } from '../../../contract/agent-server/assistants.ts'
+import { getServerHealth, getServerMetrics } from '../../../contract/agent-server/assistants.ts'
 import {
   getComponent,
   getComponentFile,
@@ -19,14 +19,15 @@ import {
 import type { EngineContext } from '../engine-context.ts'
 import type { ServedDeployment } from '../executors/executor-pool.ts'
 import type { ServedRevision } from '../executors/served-revision.ts'
-import { ownAskerOf } from '../own-requests/own-asker.ts'
+import { ownAskerOf, passedRequestOf } from '../own-requests/own-asker.ts'
+import type { PassedRequest } from '../own-requests/passed-request.ts'
 import { answerByApp } from '../project-http/answer-by-app.ts'
 import { isClosed } from '../project-http/closed-parts.ts'
 import { projectInput } from '../project-http/project-input.ts'
-import { pathBelow, projectRequest } from '../project-http/project-request.ts'
+import { pathBelow, projectRequest, withheldOf } from '../project-http/project-request.ts'
 import { AuthRefusedError, authenticate } from './ask-auth.ts'
 import { Asker } from './asker.ts'
-import { agentEndpointAt, guardOfEndpoint } from './endpoint-rules.ts'
+import { agentEndpointAt, type EndpointGuard, guardOfEndpoint } from './endpoint-rules.ts'
 import { servedOf } from './guard-of.ts'
 import { studioUser } from './studio-user.ts'
 
@@ -37,8 +38,9 @@ type Guarded = Pick<EngineContext, 'database' | 'executors' | 'now'>
  * has one, that decides instead: who the request is from (`authenticate`), then, by the endpoint's rule and before its
  * handler, what it may do. An endpoint that no rule covers is refused. This server's key together with
  * `X-Auth-Scheme: langsmith` stands for the operators' user (published), unless the project closes that. What the agent
- * server does not have, or the project has closed, goes to the project's own app, if it has one. Code of the agent itself
- * comes in with the rights of its run (`ownAskerOf`).
+ * server does not have, or the project has closed, goes to the project's own app, if it has one; so does what that app has
+ * a word in, and what it passes on comes back through this door (`passedRequestOf`). Code of the agent itself comes in with
+ * the rights of its run (`ownAskerOf`).
  */
 export function guardRequests(engine: Guarded, apiKey: ApiKey): MiddlewareHandler {
   return async (context, next) => {
@@ -78,9 +80,19 @@ async function letIn(
   const found = agentEndpointAt(context.req.method, path)
   const isOfApp = http?.app && found && isLeftToApps(found, served)
   const endpoint = isOfApp || (http && isClosed(http, path)) ? undefined : found
-  if (!endpoint && http?.app) {
-    if (!http.are_custom_routes_open) await enter(context, served, apiKey)
-    return answerByApp(context, served, apiKey)
+  if (http?.app && !passedRequestOf(context)) {
+    const { are_custom_routes_open: areOpen } = http
+    if (!endpoint) {
+      if (!areOpen) await enter(context, served, apiKey)
+      return answerByApp(context, served, apiKey)
+    }
+    if (isAlsoOfApp(context, endpoint, served)) {
+      const isIn = auth && isOpenTo(context, guardOfEndpoint(endpoint), apiKey)
+      const isAppFirst = isIn || (http.is_middleware_first ?? areOpen)
+      const user = isAppFirst ? null : await enter(context, served, apiKey)
+      const passed = passedRequest(context, endpoint, apiKey, user)
+      return answerByApp(context, served, apiKey, passed)
+    }
   }
   if (!auth) {
     checkOwnOrKey(context, apiKey)
@@ -97,8 +109,7 @@ async function letIn(
       'This project decides by its own authorization who may do what, and this address is not one that it is asked about.',
     )
   }
-  const isForKey = guard === 'known' || guard === 'server'
-  if (isForKey && holdsKey(context, apiKey)) return void (await next())
+  if (isOpenTo(context, guard, apiKey)) return void (await next())
   if (guard === 'server') checkKey(context, apiKey)
   const user = await enter(context, served, apiKey)
   keepIdentity(context, user.identity)
@@ -122,6 +133,38 @@ async function letIn(
 function isLeftToApps(endpoint: Endpoint, { revision }: ServedRevision): boolean {
   if (endpoint === getComponent || endpoint === getComponentFile) return !revision.components_file
   return endpoint === getServerMetrics
+}
+
+/** Whether a project with an authorization of its own is not asked who this is. */
+function isOpenTo(context: Context, guard: EndpointGuard | undefined, apiKey: ApiKey): boolean {
+  if (guard === 'everybody') return true
+  return (guard === 'known' || guard === 'server') && holdsKey(context, apiKey)
+}
+
+/**
+ * Whether the project's app has a word in what the agent server answers. It has none in what is asked by the agent's own
+ * code, in what only operators ask, in whether the server is well, and in WebSockets.
+ */
+function isAlsoOfApp(context: Context, endpoint: Endpoint, { loaded }: ServedRevision): boolean {
+  const guard = guardOfEndpoint(endpoint)
+  if (!guard || guard === 'server' || endpoint === getServerHealth) return false
+  if (ownAskerOf(context) || context.req.header('upgrade')) return false
+  const [, first = ''] = pathBelow(context).split('/')
+  return loaded.appReach.some((part) => part === '*' || part === first)
+}
+
+function passedRequest(
+  context: Context,
+  endpoint: Endpoint,
+  apiKey: ApiKey,
+  user: AuthUser | null,
+): PassedRequest {
+  return {
+    origin: new URL(context.req.url).origin,
+    withheld: withheldOf(context, apiKey),
+    isSame: (method, path) => agentEndpointAt(method, path) === endpoint,
+    user,
+  }
 }
 
 /** Who the project says it is; null for the holder of the key of a project without an authorization. */
@@ -162,8 +205,8 @@ async function inItsWords<Result>(context: Context, ask: () => Promise<Result>):
 const ownHeaders = /^(content-|transfer-|connection$|access-control-|set-cookie$|location$)/i
 
 function userOf(context: Context, served: ServedRevision, apiKey: ApiKey): Promise<AuthUser> {
-  const own = ownAskerOf(context)
-  if (own?.user) return Promise.resolve(own.user)
+  const known = ownAskerOf(context)?.user ?? passedRequestOf(context)?.user
+  if (known) return Promise.resolve(known)
   const isOperators =
     context.req.header('x-auth-scheme') === 'langsmith' && holdsKey(context, apiKey)
   if (isOperators && !served.revision.auth?.disable_studio_auth) return Promise.resolve(studioUser)

@@ -1,6 +1,8 @@
 import type { ChildMessage, ParentMessage } from '../../executor/protocol/messages.ts'
-import type { AppRequest } from '../../executor/protocol/project-requests.ts'
+import type { AuthRequest } from '../../executor/protocol/project-requests.ts'
 import { HttpError } from '../../http/http-error.ts'
+import type { OwnKeys } from '../own-requests/own-keys.ts'
+import type { PassedRequest } from '../own-requests/passed-request.ts'
 import type { GivenWork } from './given-work.ts'
 
 /** An app that has not begun to answer by then does not answer. */
@@ -23,24 +25,31 @@ interface Asked {
 export class AppRequests {
   readonly #send: (message: ParentMessage) => void
   readonly #work: GivenWork
+  readonly #keys: Pick<OwnKeys, 'letPass' | 'endPass'>
   readonly #asked = new Map<string, Asked>()
 
-  constructor(send: (message: ParentMessage) => void, work: GivenWork) {
+  constructor(
+    send: (message: ParentMessage) => void,
+    work: GivenWork,
+    keys: Pick<OwnKeys, 'letPass' | 'endPass'>,
+  ) {
     this.#send = send
     this.#work = work
+    this.#keys = keys
   }
 
   /**
-   * The answer as it begins. Rejects with 502 where the app fails, 503 where its process ends, 504 for silence.
-   * `onDone` is called once, when nothing more of it is awaited.
+   * The answer as it begins; `passed` where the app may leave it to the agent server. Rejects with 502 where the app
+   * fails, 503 where its process ends, 504 for silence. `onDone` is called once, when nothing more of it is awaited.
    */
   ask(
-    request: Omit<AppRequest, 'kind' | 'id' | 'has_body'>,
-    body: ReadableStream<Uint8Array> | null,
-    signal: AbortSignal,
+    request: AuthRequest,
+    passed: PassedRequest | null,
+    { body, signal }: { body: ReadableStream<Uint8Array> | null; signal: AbortSignal },
     onDone: () => void,
   ): Promise<Response> {
     const id = this.#work.give(null)
+    const pass = passed && { pass_token: this.#keys.letPass(passed) }
     return new Promise((resolve, reject) => {
       const end = (error: Error) => {
         this.#done(id)
@@ -54,10 +63,12 @@ export class AppRequests {
         // To a client that has left there is nothing to tell.
         asked.body?.close()
       }
-      const timer = setTimeout(() => {
+      const onSilence = () => {
         this.#send({ kind: 'app-abort', id })
         end(new HttpError(504, 'The app of the project does not answer.'))
-      }, headMs)
+      }
+      // What the agent server answers may be waited for by its clients as long as they like.
+      const timer = pass ? undefined : setTimeout(onSilence, headMs)
       const asked: Asked = {
         onHead: (response) => {
           clearTimeout(timer)
@@ -70,12 +81,13 @@ export class AppRequests {
         onDone: () => {
           clearTimeout(timer)
           signal.removeEventListener('abort', onAbort)
+          if (pass) this.#keys.endPass(pass.pass_token)
           onDone()
         },
       }
       this.#asked.set(id, asked)
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#send({ kind: 'app-request', id, ...request, has_body: body !== null })
+      this.#send({ kind: 'app-request', id, ...request, has_body: body !== null, ...pass })
       if (body) this.#sendBody(id, asked, body).catch(end)
       if (signal.aborted) onAbort()
     })

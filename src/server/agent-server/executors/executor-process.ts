@@ -120,7 +120,7 @@ export class ExecutorProcess {
       },
       onEnd: (end: LineEnd) => onEnd(end),
     }
-    this.app = new AppRequests((message) => this.#line.send(message), this.#work)
+    this.app = new AppRequests((message) => this.#line.send(message), this.#work, this.keys)
     this.#line = python
       ? openPythonLine({ ...start, python }, lineListener)
       : openNodeLine({ ...start, node: node ?? process.execPath }, lineListener)

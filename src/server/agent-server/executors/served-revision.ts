@@ -1,11 +1,13 @@
 import type { LoadableRevision, Outage } from '../../cluster/agent-host.ts'
-import type { InputRules } from '../../executor/protocol/input-calls.ts'
+import type { Call } from '../../executor/protocol/messages.ts'
+import type { AuthRequest } from '../../executor/protocol/project-requests.ts'
 import type { RunOrder } from '../../executor/protocol/run-order.ts'
 import type { TextParts } from '../../http/text-stream.ts'
 import type { Isolation } from '../../isolation/isolation.ts'
+import { ofWorkingFolder } from '../../isolation/no-isolation.ts'
 import type { ProcessLimits } from '../../isolation/process-limits.ts'
 import { openOwnDoor } from '../own-requests/own-door.ts'
-import type { AppRequests } from './app-requests.ts'
+import type { PassedRequest } from '../own-requests/passed-request.ts'
 import type { ExecutorOwner, RunTold } from './executor-event.ts'
 import {
   ExecutorGoneError,
@@ -15,19 +17,12 @@ import {
   type ToldAttempt,
 } from './executor-process.ts'
 import type { ExecutorWaits } from './executor-waits.ts'
-import { loadOrderOf, notLoadedWithin } from './load-order.ts'
+import { askWhatIsLoaded, type LoadedProject, loadOrderOf, notLoadedWithin } from './load-order.ts'
 import { checkFolder, downInWords } from './outage.ts'
 import { Readiness } from './readiness.ts'
 import { Revival } from './revival.ts'
 import type { SpareProcesses } from './spare-processes.ts'
 
-/** Code of a working folder is that of whoever edits it, and runs as such. */
-const ofWorkingFolder = {
-  kind: 'none' as const,
-  notSeparated: [
-    'The code of a working folder runs as the user who serves it and is not kept apart from this server.',
-  ],
-}
 const unlimited: ProcessLimits = { memory_mb: null, cpus: null }
 /** How long an answer that has begun may go on after its revision was retired. */
 const lingerMs = 120_000
@@ -52,7 +47,7 @@ export class ServedRevision {
   #linger: NodeJS.Timeout | undefined
   #process: ExecutorProcess | null = null
   #isReady = false
-  #inputs: InputRules = {}
+  #loaded: LoadedProject = { inputs: {}, appReach: [] }
   #isKept = false
   #isRetired = false
   #isStopped = false
@@ -90,9 +85,9 @@ export class ServedRevision {
     return this.#isReady && !this.#isRetired
   }
 
-  /** What its graphs refuse of their inputs before the first step. */
-  get inputs(): InputRules {
-    return this.#inputs
+  /** What its process has told of the project. */
+  get loaded(): LoadedProject {
+    return this.#loaded
   }
 
   /** The process as it is at this moment; null while there is none. */
@@ -140,9 +135,8 @@ export class ServedRevision {
           throw error instanceof NoAnswerError ? notLoadedWithin(limitMs) : error
         }),
       ) as string[]
-      this.#inputs = JSON.parse(
-        await process.call({ call: 'inputs' }, this.#waits.answerMs),
-      ) as InputRules
+      const ask = (call: Call) => process.call(call, this.#waits.answerMs)
+      this.#loaded = await askWhatIsLoaded(this.revision, ask)
       this.#isReady = true
       this.#ready.wakeAll()
       return loaded
@@ -253,16 +247,20 @@ export class ServedRevision {
     })
   }
 
-  /** Has the project's own app answer a request. Rejects as `AppRequests.ask`, and with an ExecutorGoneError. */
+  /**
+   * Has the project's own app answer a request; `passed` is one that the app may leave to the agent server. Rejects as
+   * `AppRequests.ask`, and with an ExecutorGoneError.
+   */
   async askApp(
-    request: Parameters<AppRequests['ask']>[0],
+    request: AuthRequest,
     body: ReadableStream<Uint8Array> | null,
     signal: AbortSignal,
+    passed: PassedRequest | null,
   ): Promise<Response> {
     const { app } = await this.#upProcess()
     // Its body may come long after its head.
     this.#asked += 1
-    return app.ask(request, body, signal, () => this.#answered())
+    return app.ask(request, passed, { body, signal }, () => this.#answered())
   }
 
   async #upProcess(): Promise<ExecutorProcess> {

@@ -1,9 +1,10 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
-import type { OwnServer } from '../../executor/protocol/project-requests.ts'
+import { type OwnServer, passHeader } from '../../executor/protocol/project-requests.ts'
 import type { OwnBindings } from './own-asker.ts'
 import type { OwnAsker, OwnKeys } from './own-keys.ts'
+import type { PassedRequest } from './passed-request.ts'
 
 /** Answers a request to the agent server of a deployment, whose address its path is below. */
 export type AnswerOwn = (
@@ -28,11 +29,15 @@ export async function openOwnDoor(
     overrideGlobalObjects: false,
     fetch: (request: Request, bindings: object) => {
       const headers = new Headers(request.headers)
-      const ownAsker = takeKey(headers, findAsker)
-      if (!ownAsker) return Response.json({ detail: refusal }, { status: 401 })
+      const passed = keys.findPassed(headers.get(passHeader) ?? '')
+      headers.delete(passHeader)
+      const ownAsker = passed ? null : takeKey(headers, findAsker)
+      if (!passed && !ownAsker) return Response.json({ detail: refusal }, { status: 401 })
       const { method, body, signal } = request
       const init = { method, headers, body, signal, duplex: 'half' } as RequestInit
-      return answerOwn(deployment_id, new Request(request.url, init), { ...bindings, ownAsker })
+      const url = passed ? resume(request, headers, passed) : request.url
+      const known = { ...(passed && { passed }), ...(ownAsker && { ownAsker }) }
+      return answerOwn(deployment_id, new Request(url, init), { ...bindings, ...known })
     },
   }) as Server
   await new Promise<void>((resolve, reject) => {
@@ -48,6 +53,15 @@ export async function openOwnDoor(
 
 const refusal =
   'This port answers the agent’s own code only: send the key that LANGGRAPH_API_KEY holds there as the header X-Api-Key.'
+
+/** Where a request was for that the app has passed on; it has again what the app was not shown of it. */
+function resume({ method, url }: Request, headers: Headers, passed: PassedRequest): string {
+  const { pathname, search } = new URL(url)
+  if (passed.isSame(method, pathname)) {
+    for (const [name, value] of passed.withheld) if (!headers.has(name)) headers.set(name, value)
+  }
+  return `${passed.origin}${pathname}${search}`
+}
 
 /** Who a request is from by the first of its keys that is one; that key goes no further. */
 function takeKey(headers: Headers, find: (key: string) => OwnAsker | null): OwnAsker | null {

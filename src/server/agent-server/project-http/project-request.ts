@@ -14,6 +14,11 @@ export function projectRequest(context: Context, apiKey: ApiKey): AuthRequest {
   return { url: `${origin}${pathBelow(context)}${search}`, method: context.req.method, headers }
 }
 
+/** What such a request is not shown of its credentials. */
+export function withheldOf(context: Context, apiKey: ApiKey): AuthRequest['headers'] {
+  return [...context.req.raw.headers].filter(([name, value]) => isKey(name, value, apiKey))
+}
+
 function withoutOwnCookies(cookies: string): string {
   const others = cookies.split(';').filter((cookie) => !/^\s*quarterdeck_/.test(cookie))
   return others.join(';').trim()

@@ -23,6 +23,10 @@ it.each<[WebhookPolicy | 'none', string, boolean]>([
   [{ disable_loopback: true }, 'http://127.0.0.1:80/', false],
   [{ disable_loopback: true }, 'http://localhost/', false],
   [{ disable_loopback: true }, 'http://[::1]/', false],
+  [{ disable_loopback: true }, '/own', false],
+  [{ ...domains, require_https: true, allowed_ports: [443] }, '/own', true],
+  [{ max_url_length: 3 }, '/own', false],
+  [domains, '//three.example/', true],
 ])('%j, a webhook at %s: %s', (policy, webhook, isAllowed) => {
   for (const body of [{ webhook }, [{}, { webhook }]]) {
     if (isAllowed) checkWebhooks(body, policy)

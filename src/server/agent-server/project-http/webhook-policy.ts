@@ -1,15 +1,19 @@
 import type { WebhookPolicy } from '../../cluster/project-http.ts'
 import { invalidField } from '../../http/http-error.ts'
+import { isOwnPath } from '../webhooks/webhook-address.ts'
 
 /** Why a project does not have a webhook called; null where it may be. */
 function policyRefusal(address: string, policy: WebhookPolicy): string | null {
-  // What is no address at all is refused elsewhere.
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
   const { max_url_length, allowed_domains, allowed_ports } = policy
   if (max_url_length && address.length > max_url_length) {
     return `The project calls webhooks of ${max_url_length} characters at most.`
   }
+  if (isOwnPath(address)) {
+    return policy.disable_loopback ? 'The project calls no webhooks of its own deployment.' : null
+  }
+  // What is no address at all is refused elsewhere.
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
   if (policy.require_https && url.protocol !== 'https:')
     return 'The project calls webhooks by https only.'
   if (policy.disable_loopback && /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(url.hostname)) {

@@ -27,9 +27,9 @@ export async function checkInput(
   const served = executors.find(deploymentId)?.active
   if (after_seconds || !served?.canRun) return
   const isAsked = (rule: InputRule) => Boolean(input) && !command && isOpen(rule, input)
-  if (!Object.values(served.inputs).some((rule) => isAsked(rule) || rule.has_context)) return
+  if (!Object.values(served.loaded.inputs).some((rule) => isAsked(rule) || rule.has_context)) return
   const assistant = await findAssistant(database, deploymentId, assistant_id)
-  const rule = assistant && served.inputs[assistant.graph_id]
+  const rule = assistant && served.loaded.inputs[assistant.graph_id]
   if (!rule) return
   const { graph_id } = assistant
   const detail = [
@@ -51,7 +51,7 @@ export async function checkAssistant(
   { graph_id, config, context }: Pick<Assistant, 'graph_id' | 'config' | 'context'>,
 ): Promise<void> {
   const served = executors.find(deploymentId)?.active
-  if (!served?.canRun || !served.inputs[graph_id]?.has_context) return
+  if (!served?.canRun || !served.loaded.inputs[graph_id]?.has_context) return
   const hasContext = Object.keys(context ?? {}).length > 0
   const given = {
     context: hasContext ? (context ?? null) : null,

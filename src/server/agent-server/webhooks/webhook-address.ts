@@ -5,10 +5,17 @@ import { checkedLookup, type Resolve } from '../../outgoing/checked-lookup.ts'
 /** Which addresses webhooks may reach besides public ones. */
 export type PrivateAddresses = 'allow' | 'deny'
 
+/** Whether a webhook is a path of the run's own deployment, as a route of its project is (published). */
+export function isOwnPath(address: string): boolean {
+  return /^\/(?![/\\])/.test(address)
+}
+
 /** Why a webhook of that address is refused, in a sentence; null when it is fine as far as one can see. */
 export function webhookRefusal(address: string): string | null {
-  if (!URL.canParse(address))
-    return 'Write an absolute address that begins with https:// or http://.'
+  if (isOwnPath(address)) return null
+  if (!URL.canParse(address)) {
+    return 'Write an absolute address that begins with https:// or http://, or a path of this deployment that begins with /.'
+  }
   const { protocol, username, password, hostname } = new URL(address)
   if (protocol !== 'https:' && protocol !== 'http:') {
     return 'Write an address that begins with https:// or http://.'

@@ -5,10 +5,28 @@ import { type Resolve, resolveBySystem } from '../../outgoing/checked-lookup.ts'
 import { signedHeaders } from '../../outgoing/webhook-signature.ts'
 import { mayCall, type PrivateAddresses, webhookLookup } from './webhook-address.ts'
 
-const timeoutMs = 10_000
+export const webhookTimeoutMs = 10_000
 
 /** How an attempt went: taken, refused for good (410), or to be tried again, with the reason. */
 export type CallResult = { kind: 'taken' } | { kind: 'refused' | 'failed'; reason: string }
+
+/** What a call is sent with; `now` is when. */
+export function headersOf(
+  { call_id, body }: { call_id: string; body: string },
+  { secret, now }: { secret: string; now: Date },
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'quarterdeck-webhooks',
+    ...signedHeaders(secret, call_id, now, body),
+  }
+}
+
+export function resultOf(status: number): CallResult {
+  if (status >= 200 && status < 300) return { kind: 'taken' }
+  return { kind: status === 410 ? 'refused' : 'failed', reason: `It answered ${status}.` }
+}
 
 /** Makes one attempt. Follows no redirect, reads no answer beyond its status. Never rejects. */
 export function callWebhook(
@@ -30,21 +48,13 @@ export function callWebhook(
       lookup: webhookLookup(options.privateAddresses, options.resolve ?? resolveBySystem),
       // A connection that is kept would keep a stopping server waiting.
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(call.body),
-        'user-agent': 'quarterdeck-webhooks',
-        ...signedHeaders(options.secret, call.call_id, options.now, call.body),
-      },
+      signal: AbortSignal.timeout(webhookTimeoutMs),
+      headers: headersOf(call, options),
     })
     request.on('error', (error) => resolve({ kind: 'failed', reason: error.message }))
     request.on('response', (response) => {
-      const status = response.statusCode ?? 0
       response.destroy()
-      if (status >= 200 && status < 300) resolve({ kind: 'taken' })
-      else
-        resolve({ kind: status === 410 ? 'refused' : 'failed', reason: `It answered ${status}.` })
+      resolve(resultOf(response.statusCode ?? 0))
     })
     request.end(call.body)
   })

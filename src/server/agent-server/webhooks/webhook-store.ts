@@ -1,15 +1,21 @@
 import type { EndReason, RunStatus } from '../../../contract/agent-server/runs.ts'
-import { writeJson } from '../../../contract/exact-json.ts'
+import { parseJson, writeJson } from '../../../contract/exact-json.ts'
 import { first, type Queryable } from '../../db/database.ts'
+import type { RunConfig } from '../../executor/protocol/run-order.ts'
 import { type RunRow, wireRun } from '../run-row.ts'
+import { userIn } from '../user-config.ts'
 import { timeOrderedId } from '../uuid.ts'
+import { isOwnPath } from './webhook-address.ts'
 
 /** A call of a webhook that is being made. */
 export interface WebhookCall {
   call_id: string
+  deployment_id: string
   run_id: string
   url: string
   body: string
+  /** JSON of the run's user, for a path of its deployment's own; null where no authorization was asked. */
+  asked_as: string | null
   /** The number of this attempt, from 1. */
   attempt: number
 }
@@ -44,11 +50,17 @@ export async function planWebhookCall(tx: Queryable, run: RunRow, end: WebhookEn
   }
   // Added to the text, since the values can be large.
   const body = `${writeJson(payload).slice(0, -1)},"values":${end.values ?? 'null'}}`
+  const user = isOwnPath(run.webhook) ? userIn(configOf(run)) : undefined
+  const asked_as = user ? writeJson(user) : null
   await tx.query(
-    `insert into webhook_calls (call_id, deployment_id, run_id, url, body, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [timeOrderedId(end.now), run.deployment_id, run.run_id, run.webhook, body, end.now],
+    `insert into webhook_calls (call_id, deployment_id, run_id, url, body, asked_as, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [timeOrderedId(end.now), run.deployment_id, run.run_id, run.webhook, body, asked_as, end.now],
   )
+}
+
+function configOf({ kwargs }: RunRow): RunConfig | null | undefined {
+  return (parseJson(kwargs) as { config?: RunConfig | null }).config
 }
 
 /** Takes a call that is due, for one attempt: until `again` it is nobody else's. */
@@ -61,7 +73,7 @@ export async function claimWebhookCall(
     `update webhook_calls set attempt = attempt + 1, due_at = $2 where call_id = (
        select call_id from webhook_calls where ended_at is null and due_at <= $1
        order by due_at limit 1 for no key update skip locked
-     ) returning call_id, run_id, url, body, attempt`,
+     ) returning call_id, deployment_id, run_id, url, body, asked_as, attempt`,
     [now, again],
   )
   return first(rows)

@@ -1,7 +1,9 @@
 import { asError } from '../../as-error.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
 import type { Database } from '../../db/database.ts'
-import type { PrivateAddresses } from './webhook-address.ts'
+import type { AnswerOwn } from '../own-requests/own-door.ts'
+import { callOwnPath } from './own-webhook.ts'
+import { isOwnPath, type PrivateAddresses } from './webhook-address.ts'
 import { callWebhook } from './webhook-call.ts'
 import {
   claimWebhookCall,
@@ -32,6 +34,7 @@ export class Webhooks {
   readonly #database: Database
   readonly #now: () => Date
   readonly #report: (error: Error) => void
+  readonly #answerOwn: AnswerOwn
   readonly #options: WebhookOptions
   readonly #busy = new Set<Promise<void>>()
   readonly #calling: CoalescedTask
@@ -39,12 +42,19 @@ export class Webhooks {
   #timer: NodeJS.Timeout | undefined
 
   constructor(
-    deps: { database: Database; now: () => Date; report(error: Error): void },
+    deps: {
+      database: Database
+      now: () => Date
+      report(error: Error): void
+      /** Has a deployment answer what is for a path of its own. */
+      answerOwn: AnswerOwn
+    },
     options: WebhookOptions,
   ) {
     this.#database = deps.database
     this.#now = deps.now
     this.#report = deps.report
+    this.#answerOwn = deps.answerOwn
     this.#options = options
     this.#calling = new CoalescedTask(() => this.#makeDue(), deps.report)
   }
@@ -89,7 +99,11 @@ export class Webhooks {
 
   async #make(call: WebhookCall): Promise<void> {
     const { secret, privateAddresses = 'allow', pausesMs = defaultPausesMs } = this.#options
-    const result = await callWebhook(call, { secret, privateAddresses, now: this.#now() })
+    const isOwn = isOwnPath(call.url)
+    const given = { secret, now: this.#now() }
+    const result = isOwn
+      ? await callOwnPath(call, { ...given, answerOwn: this.#answerOwn })
+      : await callWebhook(call, { ...given, privateAddresses })
     const now = this.#now()
     if (result.kind === 'taken') return endWebhookCall(this.#database, call.call_id, now, null)
     const pause = result.kind === 'failed' ? pausesMs[call.attempt - 1] : undefined
@@ -99,10 +113,10 @@ export class Webhooks {
     }
     await endWebhookCall(this.#database, call.call_id, now, result.reason)
     // The address may hold a token, so only its origin is told.
-    const { origin } = new URL(call.url)
+    const place = isOwn ? 'its own deployment' : new URL(call.url).origin
     this.#report(
       new Error(
-        `The webhook at ${origin} of run ${call.run_id} was given up after ${call.attempt} attempts: ${result.reason}`,
+        `The webhook at ${place} of run ${call.run_id} was given up after ${call.attempt} attempts: ${result.reason}`,
       ),
     )
   }

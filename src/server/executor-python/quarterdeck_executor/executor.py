@@ -93,7 +93,8 @@ class Executor:
             if "auth" in call:
                 self._auth = load_auth(directory, call["auth"])
             if "app" in call:
-                self._app = load_http_app(directory, call["app"], self._channel.send)
+                port = call["own_server"]["port"]
+                self._app = load_http_app(directory, call["app"], self._channel.send, port)
             exports = load_graphs(directory, call["graphs"])
             tell_loggers(os.environ.get("LOG_LEVEL", ""))
         except BaseException as error:
@@ -169,6 +170,8 @@ class Executor:
             return await self._looked_at()
         if name == "inputs":
             return wire_json(self._input_rules())
+        if name == "app-reach":
+            return wire_json(self._app.reach if self._app else [])
         if name == "authenticate":
             return wire_json(await self._own_auth().authenticate(call))
         if name == "authorize":

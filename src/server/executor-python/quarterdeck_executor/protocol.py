@@ -222,15 +222,21 @@ class StoreFailedMessage(TypedDict):
     message: str
 
 
-class AppRequest(TypedDict):
-    """A request to the project's own app; its body follows in parts, each when the app asks for more."""
-
+class _AppRequest(TypedDict):
     kind: Literal["app-request"]
     id: str
     url: str
     method: str
     headers: list[list[str]]
     has_body: bool
+
+
+class AppRequest(_AppRequest, total=False):
+    """A request to the project's own app; its body follows in parts, each when the app asks for more."""
+
+    pass_token: str
+    """With this as `x-quarterdeck-pass` the agent server answers it, where the app leaves it to that; absent where that
+    has no such address."""
 
 
 class AppBodyMessage(TypedDict):

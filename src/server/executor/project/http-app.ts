@@ -1,8 +1,11 @@
 import type { ChildMessage, ParentMessage } from '../protocol/messages.ts'
-import type { AppRequest } from '../protocol/project-requests.ts'
+import type { AppRequest, LoadRequest } from '../protocol/project-requests.ts'
+import { leaveRestToServer, type Passing } from './leave-to-server.ts'
 import { LoadError, loadExport } from './load-export.ts'
 
-type Fetch = (request: Request) => Response | Promise<Response>
+type Answer = (request: Request) => Response | Promise<Response>
+/** `passing`: how the agent server is asked, where that has such an address as well. */
+type Fetch = (request: Request, passing: Passing | null) => Response | Promise<Response>
 type Send = (message: ChildMessage) => void
 
 /** A request that the project's app has in hand. */
@@ -17,13 +20,16 @@ interface Open {
 
 /** The routes of a project: a Hono app, or whatever else answers a `Request` with a `Response`. */
 export class HttpApp {
+  /** See the call `app-reach`. */
+  readonly reach: readonly string[]
   readonly #fetch: Fetch
   readonly #send: Send
   readonly #open = new Map<string, Open>()
 
-  constructor(fetch: Fetch, send: Send) {
+  constructor(fetch: Fetch, send: Send, reach: readonly string[] = []) {
     this.#fetch = fetch
     this.#send = send
+    this.reach = reach
   }
 
   receive(message: Extract<ParentMessage, { kind: `app-${string}` }>): void {
@@ -38,7 +44,7 @@ export class HttpApp {
     else open.body?.close()
   }
 
-  async #answer({ id, url, method, headers, has_body }: AppRequest): Promise<void> {
+  async #answer({ id, url, method, headers, has_body, pass_token }: AppRequest): Promise<void> {
     const abort = new AbortController()
     const open: Open = { abort, request: null, body: null, onTaken: () => {} }
     this.#open.set(id, open)
@@ -49,7 +55,8 @@ export class HttpApp {
     }
     try {
       open.request = new Request(url, init)
-      const response = await this.#fetch(open.request)
+      const passing = pass_token ? { token: pass_token, signal: abort.signal } : null
+      const response = await this.#fetch(open.request, passing)
       this.#send({
         kind: 'app-head',
         id,
@@ -106,7 +113,7 @@ export class HttpApp {
 
 /** Rejects with a LoadError where the address names nothing that answers requests. */
 export async function loadHttpApp(
-  directory: string,
+  { directory, own_server }: Pick<LoadRequest, 'directory' | 'own_server'>,
   address: string,
   send: Send,
 ): Promise<HttpApp> {
@@ -116,10 +123,13 @@ export async function loadHttpApp(
     const { message, cause } = error as Error
     throw cannot(message, cause)
   })
-  const app = value as { fetch?: Fetch } | Fetch
-  if (typeof app !== 'function' && typeof app.fetch === 'function') {
-    return new HttpApp((request) => (app.fetch as Fetch)(request), send)
+  const app = value as { fetch?: Answer } | Answer
+  const answer = typeof app === 'function' ? app : app.fetch
+  if (typeof answer !== 'function') {
+    throw cannot(`the export “${name}” of ${place} has no fetch, as a Hono app has it.`)
   }
-  if (typeof app === 'function') return new HttpApp(app, send)
-  throw cannot(`the export “${name}” of ${place} has no fetch, as a Hono app has it.`)
+  const left = leaveRestToServer(app, own_server)
+  return left
+    ? new HttpApp(left.fetch, send, left.reach)
+    : new HttpApp((request) => answer(request), send)
 }

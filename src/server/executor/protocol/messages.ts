@@ -41,6 +41,11 @@ export type Call =
   | ({ call: 'snapshot' } & ThreadGraph)
   /** Answered with `InputRules`. */
   | { call: 'inputs' }
+  /**
+   * Answered with the first parts of the addresses at which the project's app has a word where the agent server answers,
+   * `*` for all: its middleware, and its own routes.
+   */
+  | { call: 'app-reach' }
   /** Answered with a list of `InputFault`. */
   | { call: 'check-input'; graph_id: string; input: unknown }
   | ({ call: 'check-context'; graph_id: string } & GivenContext)

@@ -33,7 +33,15 @@ export interface AppRequest {
   method: string
   headers: [name: string, value: string][]
   has_body: boolean
+  /**
+   * The agent server has such an address as well: with this as `passHeader` it answers the request at the port of
+   * `own_server`, where the app leaves it to that. Absent: it has none.
+   */
+  pass_token?: string
 }
+
+/** What a request has that an app had in hand and passes on to the agent server. */
+export const passHeader = 'x-quarterdeck-pass'
 
 /** What a project's authorization is told of a request; its body is not part of it. */
 export interface AuthRequest {

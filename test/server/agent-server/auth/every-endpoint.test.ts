@@ -135,9 +135,9 @@ const requests: Record<string, { query?: string; body?: () => unknown }> = {
   searchStoreItems: { body: () => ({ namespace_prefix: [] }) },
   listStoreNamespaces: { body: () => ({}) },
 }
-/** Open to whoever the project knows; nothing of a project is in them. */
+/** Open to everybody, as at published servers; nothing of a project is in them. */
 const open = ['getServerHealth', 'getServerInfo']
-/** As open; the project here has none. */
+/** Open to whoever the project knows, or holds the key of the server; the project here has none. */
 const components = ['getComponent', 'getComponentFile']
 /** Told to whoever holds the key of the server, whom the project does not ask about. */
 const withKey = ['getExecutor', 'getServerMetrics']
@@ -164,7 +164,7 @@ it('every endpoint of the agent server is walked here', () => {
   expect(own.map(({ name }) => name).sort()).toEqual(Object.keys(requests).sort())
 })
 
-it.each(own.map((one) => [one.name, one] as const))(
+it.each(own.filter(({ name }) => !open.includes(name)).map((one) => [one.name, one] as const))(
   '%s is closed to whoever is nobody, with or without the key of the server',
   async (name, endpoint) => {
     const nobody = await ask(null, endpoint)
@@ -177,12 +177,19 @@ it.each(own.map((one) => [one.name, one] as const))(
       }),
     ])
     const keyed = await ask({ headers: { 'x-api-key': 'test-key' } }, endpoint)
-    const isAnswered = withKey.includes(name) || open.includes(name)
-    expect(keyed.status).toBe(components.includes(name) ? 404 : isAnswered ? 200 : 401)
+    expect(keyed.status).toBe(components.includes(name) ? 404 : withKey.includes(name) ? 200 : 401)
     const falselyKeyed = { 'x-api-key': 'another', 'x-auth-scheme': 'langsmith' }
     expect((await ask({ headers: falselyKeyed }, endpoint)).status).toBe(401)
   },
 )
+
+it('what the server is like is told to whoever asks: clients do before somebody has signed in', async () => {
+  for (const { method, path } of own.filter(({ name }) => open.includes(name))) {
+    for (const who of [null, 'alice', 'denied']) {
+      expect((await guarded.as(who, method, path)).status).toBe(200)
+    }
+  }
+})
 
 it.each(asked.map((one) => [one.name, one] as const))(
   '%s is refused where the handler refuses or fails',

@@ -78,7 +78,7 @@ export const knownKeys: readonly KnownKey[] = [
   {
     name: 'http.app',
     effect: 'used',
-    why: 'Answers what the agent server does not have.',
+    why: 'Answers what the agent server does not have; its middleware and its own routes come before what that has.',
   },
   {
     name: 'http.enable_custom_route_auth',
@@ -103,7 +103,11 @@ export const knownKeys: readonly KnownKey[] = [
   { name: 'http.disable_mcp', effect: 'used', why: 'Clients cannot call them as tools.' },
   { name: 'http.disable_a2a', effect: 'used', why: 'Other agents cannot ask them.' },
   { name: 'http.logging_headers', effect: 'told', why: 'Headers are not logged here.' },
-  { name: 'http.middleware_order', effect: 'told', why: 'The app answers its own routes alone.' },
+  {
+    name: 'http.middleware_order',
+    effect: 'used',
+    why: 'Whether the app’s middleware comes before the authorization; without it, as the app’s routes.',
+  },
   { name: 'http.mount_prefix', effect: 'refused', why: 'The address of an agent is the server’s.' },
   { name: 'store.ttl', effect: 'used', why: 'How long items are kept that say nothing of it.' },
   {

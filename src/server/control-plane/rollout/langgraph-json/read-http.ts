@@ -18,6 +18,7 @@ const pattern = z.string().check(
 const Http = z.looseObject({
   app: z.nullish(z.string()),
   enable_custom_route_auth: flag,
+  middleware_order: z.nullish(z.enum(['middleware_first', 'auth_first'])),
   disable_assistants: flag,
   disable_threads: flag,
   disable_runs: flag,
@@ -65,11 +66,12 @@ export async function readHttp(http: unknown, checkout: Checkout): Promise<Proje
   if (!http) return null
   const read = Http.safeParse(http)
   if (!read.success) throw faulty('http', http, read.error.issues, checkout.configPath)
-  const { app, cors, configurable_headers: headers, ...flags } = read.data
+  const { app, cors, configurable_headers: headers, middleware_order: order, ...flags } = read.data
   const closed = parts.filter((name) => flags[`disable_${name}`])
   return {
     ...(app ? { app: await checkPlace('http.app', app, checkout) } : {}),
     are_custom_routes_open: flags.enable_custom_route_auth === false,
+    ...(order ? { is_middleware_first: order === 'middleware_first' } : {}),
     closed,
     ...(cors ? { cors } : {}),
     ...(headers

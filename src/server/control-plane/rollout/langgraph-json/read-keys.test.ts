@@ -23,6 +23,7 @@ it('reads what a project says of its addresses, its webhooks, what is kept and i
     http: {
       app: './app.ts:app',
       enable_custom_route_auth: true,
+      middleware_order: 'middleware_first',
       disable_store: true,
       disable_threads: false,
       configurable_headers: { includes: ['x-*'] },
@@ -37,6 +38,7 @@ it('reads what a project says of its addresses, its webhooks, what is kept and i
     http: {
       app: './app.ts:app',
       are_custom_routes_open: false,
+      is_middleware_first: true,
       closed: ['store'],
       configurable_headers: { include: ['x-*'], exclude: [] },
     },
@@ -56,6 +58,7 @@ it('reads the same of a project in Python', async () => {
     http: {
       app: './app.py:app',
       enable_custom_route_auth: false,
+      middleware_order: 'auth_first',
       disable_store: true,
       disable_webhooks: true,
       cors: { allow_origins: ['https://one.example'] },
@@ -70,6 +73,7 @@ it('reads the same of a project in Python', async () => {
     http: {
       app: './app.py:app',
       are_custom_routes_open: true,
+      is_middleware_first: false,
       closed: ['store', 'webhooks'],
       cors: { allow_origins: ['https://one.example'] },
       configurable_headers: { include: ['x-*'], exclude: [] },

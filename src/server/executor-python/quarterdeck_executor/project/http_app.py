@@ -10,6 +10,7 @@ from typing import Any
 from ..failures import cause_of, sentence_of, stack_of
 from ..protocol import AppMessage, AppRequest
 from .http_scope import http_scope
+from .leave_to_server import leave_rest_to_server, pass_key
 from .load_exports import LoadError, load_export
 from .open_request import Message, OpenRequest, Send
 
@@ -20,7 +21,9 @@ _log = logging.getLogger(__name__)
 class HttpApp:
     """In the loop."""
 
-    def __init__(self, app: Any, send: Send) -> None:
+    def __init__(self, app: Any, send: Send, reach: list[str]) -> None:
+        self.reach = reach
+        """The first parts of the addresses at which it has a word where the agent server answers, `*` for all."""
         self._app = app
         self._send = send
         self._open: dict[str, OpenRequest] = {}
@@ -73,6 +76,8 @@ class HttpApp:
 
     async def _answer(self, asked: AppRequest, request: OpenRequest) -> None:
         scope = http_scope(asked["url"], asked["method"], asked["headers"])
+        if token := asked.get("pass_token"):
+            scope[pass_key] = token
         try:
             await self._app({**scope, "state": dict(self._state)}, request.receive, request.send)
             if not request.is_answered and not request.has_left:
@@ -92,8 +97,8 @@ class HttpApp:
         return task
 
 
-def load_http_app(directory: str, address: str, send: Send) -> HttpApp:
-    """Raises a LoadError where the address names nothing that speaks ASGI."""
+def load_http_app(directory: str, address: str, send: Send, port: int) -> HttpApp:
+    """`port`: of the agent server. Raises a LoadError where the address names nothing that speaks ASGI."""
     exported = load_export(directory, _what, address)
     if not _speaks_asgi(exported):
         place, _, name = address.rpartition(":")
@@ -101,7 +106,7 @@ def load_http_app(directory: str, address: str, send: Send) -> HttpApp:
             _what,
             f"the export “{name}” of {place} is no ASGI app, as Starlette and FastAPI make them.",
         )
-    return HttpApp(exported, send)
+    return HttpApp(exported, send, leave_rest_to_server(exported, port))
 
 
 def _speaks_asgi(app: Any) -> bool:
