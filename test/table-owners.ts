@@ -35,6 +35,7 @@ export const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'oauth_providers',
     'previews',
     'revision_logs',
+    'revision_packages',
     'revisions',
     'source_archive_parts',
     'source_archives',

@@ -29,6 +29,7 @@ import * as repositoryRefs from './control-plane/repository-refs.ts'
 import * as retention from './control-plane/retention.ts'
 import * as revisionChanges from './control-plane/revision-changes.ts'
 import * as revisionFigures from './control-plane/revision-figures.ts'
+import * as revisionPackages from './control-plane/revision-packages.ts'
 import * as revisions from './control-plane/revisions.ts'
 import * as rollouts from './control-plane/rollouts.ts'
 import * as sourceArchives from './control-plane/source-archives.ts'
@@ -84,6 +85,7 @@ const modules: readonly object[] = [
   crons,
   deploymentUsage,
   revisionFigures,
+  revisionPackages,
   deletions,
   deployments,
   embedCheck,

@@ -235,4 +235,32 @@ export const rulesOfParts: readonly Rule[] = [
       'test/server/control-plane/preview-rest.test.ts',
     ],
   },
+  {
+    says: 'what leads out of a build is no package of it',
+    file: 'src/server/control-plane/rollout/build/installed-packages.ts',
+    from: 'if (!isInstalled && real !== (await shippedFolder(name))) return null',
+    to: '',
+    tests: ['src/server/control-plane/rollout/build/installed-packages.test.ts'],
+  },
+  {
+    says: 'only a file that is one, and short, tells the version of a package',
+    file: 'src/server/control-plane/rollout/build/installed-packages.ts',
+    from: 'if (!file || !found?.isFile() || found.size > byteLimit) return null',
+    to: 'if (!file) return null',
+    tests: ['src/server/control-plane/rollout/build/installed-packages.test.ts'],
+  },
+  {
+    says: 'what a revision was loaded with is kept',
+    file: 'src/server/control-plane/rollout/roll-out.ts',
+    from: 'if (!place) await keepLoadedWith(tools, revision.id, build, signal)',
+    to: '',
+    tests: ['test/server/control-plane/revisions.test.ts'],
+  },
+  {
+    says: 'a value that cannot be packed refuses nothing but itself',
+    file: 'src/server/agent-server/threads/packing.ts',
+    from: '?.catch(() => undefined)',
+    to: '',
+    tests: ['src/server/agent-server/threads/packing.test.ts'],
+  },
 ]

@@ -40,6 +40,7 @@ const otherwise: Readonly<Record<string, string>> = {
   listGithubRepositories: whenOpened,
   listListeners: whenOpened,
   listRevisionCommits: forGood,
+  listRevisionPackages: forGood,
   oauthCallback: 'only its address is shown',
   previewRetention: 'read when it is asked for',
   readCases: 'reads what is handed in',

@@ -2,7 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Deployment } from '../../../src/contract/control-plane/deployments.ts'
+import type { listRevisionPackages } from '../../../src/contract/control-plane/revision-packages.ts'
 import type { Revision } from '../../../src/contract/control-plane/revisions.ts'
+import type { EndpointOutput } from '../../../src/contract/endpoint.ts'
 import { agentProject, makeRepository, type TestRepository } from '../../helpers/git.ts'
 import { type Bench, createDeployment, openBench } from './bench.ts'
 import { gate } from './recording-host.ts'
@@ -95,6 +97,42 @@ describe('what a revision tells', () => {
       detail: expect.stringContaining('The repository does not tell'),
     })
     expect((await bench.send('GET', `${at}/${after}/commits?since=${nobody}`)).status).toBe(404)
+  })
+
+  it('36.3: what it was loaded with, read off its build', async () => {
+    const pack = (version: string) => ({
+      'node_modules/left/package.json': JSON.stringify({ version }),
+    })
+    const packagesOf = async (id: string, revision: string) =>
+      (await bench.json(
+        'GET',
+        `/v2/deployments/${id}/revisions/${revision}/packages`,
+      )) as EndpointOutput<typeof listRevisionPackages>
+    await project.commit(pack('1.0.0'))
+    const first = await deployed()
+    await project.commit({ ...pack('2.0.0'), 'node_modules/a/package.json': '{"version":"0.1.0"}' })
+    const response = await bench.send('POST', `/v2/deployments/${first.id}/revisions`)
+    const second = (await response.json()) as Revision
+    await bench.settled(first.id, second.id)
+    const library = { name: '@langchain/langgraph', version: expect.stringMatching(/^1\.\d/) }
+    const before = await packagesOf(first.id, latest(first))
+    expect(before.runtime).toEqual({ name: 'node', version: process.versions.node })
+    expect(before.packages).toContainEqual({ name: 'left', version: '1.0.0' })
+    expect(before.packages).toContainEqual(library)
+    const { packages } = await packagesOf(first.id, second.id)
+    expect(packages).toContainEqual({ name: 'left', version: '2.0.0' })
+    const names = packages?.map(({ name }) => name) ?? []
+    expect(names).toEqual([...names].sort())
+    const back = await redeployed(first.id, latest(first))
+    expect(await packagesOf(first.id, back.id)).toEqual(before)
+    // One that never got a build.
+    await project.commit({ 'langgraph.json': '{' })
+    const broken = await bench.send('POST', `/v2/deployments/${first.id}/revisions`)
+    const { id } = (await broken.json()) as Revision
+    expect((await bench.settled(first.id, id)).status).toBe('CREATE_FAILED')
+    expect(await packagesOf(first.id, id)).toEqual({ runtime: null, packages: null })
+    const missing = `/v2/deployments/${first.id}/revisions/${nobody}/packages`
+    expect((await bench.send('GET', missing)).status).toBe(404)
   })
 })
 

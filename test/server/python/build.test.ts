@@ -73,6 +73,12 @@ it('a project without packaging is installed, with the library that it does not 
   expect(log.join('\n')).toMatch(
     /Using Python 3\..*does not install langgraph: adding langgraph==/s,
   )
+  const at = `/v2/deployments/${deployment.id}/revisions/${revision.id}/packages`
+  const library = { name: 'langgraph', version: expect.stringMatching(/^\d+\.\d+/) }
+  expect(await bench.json('GET', at)).toEqual({
+    runtime: { name: 'python', version: expect.stringMatching(/^3\.\d+\.\d+$/) },
+    packages: expect.arrayContaining([library]),
+  })
   // The same commit is not built again, also where what was built was told less of its langgraph.json.
   await bench.database.query(`update revisions set build = build - 'http'`)
   const patched = (await bench.json('PATCH', `/v2/deployments/${deployment.id}`, {

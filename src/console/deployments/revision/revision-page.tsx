@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
+import { isSettled } from '../../../contract/control-plane/revisions.ts'
 import { searchesRuns } from '../../../contract/gateway/connections.ts'
 import { revisionPage } from '../../../contract/pages/deployment-pages.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -17,6 +18,8 @@ import { useParam } from '../../shell/page/use-param.ts'
 import { deploymentQuery, revisionQuery, revisionsQuery } from '../queries.ts'
 import { isReplaced, trafficWords } from '../revision-facts.ts'
 import { RevisionPill } from '../revision-pill.tsx'
+import { packagesQuery } from './packages/packages-query.ts'
+import { RevisionPackages } from './packages/revision-packages.tsx'
 import { RevisionActions } from './revision-actions.tsx'
 import { RevisionCard } from './revision-card.tsx'
 import { RevisionDetails } from './revision-details.tsx'
@@ -30,6 +33,9 @@ export const handle = {
   // Whether it has ended tells how its log is read.
   readAhead: async (client, api, { deploymentId = '', revisionId = '' }) => {
     const revision = await client.fetchQuery(revisionQuery(api, deploymentId, revisionId))
+    if (searchesRuns(api.connection) && isSettled(revision)) {
+      void client.prefetchQuery(packagesQuery(api, deploymentId, revisionId))
+    }
     await readLogAhead(client, api, deploymentId, revision)
   },
 } satisfies PageHandle
@@ -93,6 +99,7 @@ export function Component() {
         />
         <Later>
           <RevisionDetails revision={revision} older={older.map(({ id }) => id)} />
+          <RevisionPackages deploymentId={deploymentId} revisionId={revisionId} />
           <Card>
             <CardHeader title="JSON" />
             <CardBody>

@@ -26,6 +26,7 @@ import { checkVariables } from './check-variables.ts'
 import { bundleComponents } from './components/bundle-components.ts'
 import { deployExternal, releaseExternal } from './deploy-external.ts'
 import { readFolder } from './folders/read-folder.ts'
+import { keepLoadedWith } from './keep-loaded-with.ts'
 import { type LoadablePlace, loadRevision, sealEnv } from './load-revision.ts'
 import type { LocalService } from './local-service.ts'
 import type { RolloutLimits } from './rollout-limits.ts'
@@ -248,6 +249,7 @@ class Rollout {
     const built = { ...revision, build }
     const loaded = await loadRevision(tools, deployment, built, signal, deployment.id, place)
     log.deploy(`Loaded ${counted(loaded.graphs.length, 'graph')}: ${loaded.graphs.join(', ')}.`)
+    if (!place) await keepLoadedWith(tools, revision.id, build, signal)
     if (revision.without_traffic) {
       await tools.host.discard(deployment.id, revision.id)
       log.deploy('Ready without traffic: what served goes on serving.')

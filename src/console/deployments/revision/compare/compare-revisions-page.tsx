@@ -16,7 +16,7 @@ import { shortId } from '../../../../ui/format/short-id-text.ts'
 import { SelectMenu } from '../../../../ui/overlay/select-menu.tsx'
 import { Card, CardHeader } from '../../../../ui/page/card.tsx'
 import { EmptyState } from '../../../../ui/page/empty-state.tsx'
-import { Table, Td, Th } from '../../../../ui/table/table.tsx'
+import { Td } from '../../../../ui/table/table.tsx'
 import { type Api, queryKey, useApi } from '../../../api.tsx'
 import { useUrlFilters } from '../../../lists/url-filters.ts'
 import type { PageHandle } from '../../../shell/page/page-handle.ts'
@@ -24,6 +24,9 @@ import { useParam } from '../../../shell/page/use-param.ts'
 import { revisionQuery, revisionsQuery } from '../../queries.ts'
 import { RevisionPill, sourceText } from '../../revision-pill.tsx'
 import { CommitsBetween } from './commits-between.tsx'
+import { ComparedTable } from './compared-table.tsx'
+import { ComparedValue } from './compared-value.tsx'
+import { PackagesBetween } from './packages-between.tsx'
 import { revisionDifference } from './revision-difference.ts'
 import { RowName } from './row-name.tsx'
 import { WentRows } from './went-rows.tsx'
@@ -91,6 +94,7 @@ export function Component() {
         />
         <Difference deploymentId={deploymentId} before={before} after={after} />
       </Card>
+      <PackagesBetween deploymentId={deploymentId} before={before} after={after} />
       <CommitsBetween deploymentId={deploymentId} before={before} after={after} />
     </div>
   )
@@ -132,45 +136,34 @@ function Difference({ deploymentId, before, after }: DifferenceProps) {
             : 'They are made from the same commit and configuration, with secrets of the same names.'}
         </p>
       )}
-      <Table label="What changed">
-        <thead>
-          <tr>
-            <Th>
-              <span className="sr-only">Fact</span>
-            </Th>
-            <Th className="mono">{shortId(before)}</Th>
-            <Th className="mono">{shortId(after)}</Th>
+      <ComparedTable label="What changed" rowHeading="Fact" before={before} after={after}>
+        <tr>
+          <RowName>Status</RowName>
+          <Td>
+            <RevisionPill revision={from} />
+          </Td>
+          <Td>
+            <RevisionPill revision={to} />
+          </Td>
+        </tr>
+        {facts.map((fact) => (
+          <tr key={fact.id}>
+            <RowName isChanged={fact.before !== fact.after}>{fact.label}</RowName>
+            <ComparedValue text={fact.before} isChanged={fact.before !== fact.after} />
+            <ComparedValue text={fact.after} isChanged={fact.before !== fact.after} />
           </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <RowName>Status</RowName>
-            <Td>
-              <RevisionPill revision={from} />
-            </Td>
-            <Td>
-              <RevisionPill revision={to} />
-            </Td>
+        ))}
+        <WentRows deploymentId={deploymentId} before={before} after={after} />
+        {secrets?.map(({ name, change }) => (
+          <tr key={name}>
+            <RowName isChanged={change !== 'same'}>
+              Secret <span className="mono break-all">{name}</span>
+            </RowName>
+            <ComparedValue text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
+            <ComparedValue text={newerSecret(change)} isChanged={change !== 'same'} />
           </tr>
-          {facts.map((fact) => (
-            <tr key={fact.id}>
-              <RowName isChanged={fact.before !== fact.after}>{fact.label}</RowName>
-              <Value text={fact.before} isChanged={fact.before !== fact.after} />
-              <Value text={fact.after} isChanged={fact.before !== fact.after} />
-            </tr>
-          ))}
-          <WentRows deploymentId={deploymentId} before={before} after={after} />
-          {secrets?.map(({ name, change }) => (
-            <tr key={name}>
-              <RowName isChanged={change !== 'same'}>
-                Secret <span className="mono break-all">{name}</span>
-              </RowName>
-              <Value text={change === 'added' ? null : 'set'} isChanged={change !== 'same'} />
-              <Value text={newerSecret(change)} isChanged={change !== 'same'} />
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+        ))}
+      </ComparedTable>
       <p className="px-4 py-3 text-ink-3 text-sm">
         {compared
           ? 'Values of secrets are compared on the server and never told.'
@@ -199,16 +192,4 @@ function secretChangesQuery(api: Api, deployment_id: string, since: string, revi
 function newerSecret(change: string): string | null {
   if (change === 'removed') return null
   return change === 'replaced' ? 'another value' : 'set'
-}
-
-function Value({ text, isChanged }: { text: string | null; isChanged: boolean }) {
-  return (
-    <Td className={isChanged ? 'bg-warn-soft/60 dark:bg-warn/8' : 'text-ink-2'}>
-      {text === null ? (
-        <span className="text-ink-3">none</span>
-      ) : (
-        <span className="mono break-all">{text}</span>
-      )}
-    </Td>
-  )
 }

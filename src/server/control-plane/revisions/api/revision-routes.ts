@@ -5,6 +5,7 @@ import {
   listRevisionCommits,
 } from '../../../../contract/control-plane/revision-changes.ts'
 import { getRevisionFigures } from '../../../../contract/control-plane/revision-figures.ts'
+import { listRevisionPackages } from '../../../../contract/control-plane/revision-packages.ts'
 import {
   createRevision,
   getRevision,
@@ -64,6 +65,9 @@ export function mountRevisions(
   )
   route(routes, listRevisionCommits, ({ params, query }) =>
     revisions.commits(params.deployment_id, params.revision_id, query.since),
+  )
+  route(routes, listRevisionPackages, ({ params }) =>
+    revisions.packages(params.deployment_id, params.revision_id),
   )
   route(routes, listRevisionLogs, ({ params, query }) =>
     revisions.logs(params.deployment_id, params.revision_id, query),

@@ -3,6 +3,7 @@ import type {
   getSecretChanges,
   listRevisionCommits,
 } from '../../../../contract/control-plane/revision-changes.ts'
+import type { listRevisionPackages } from '../../../../contract/control-plane/revision-packages.ts'
 import type {
   listRevisionLogs,
   listRevisions,
@@ -19,6 +20,7 @@ import { openRepoToken } from '../../deployments/secrets.ts'
 import { findPreview } from '../../previews/preview-store.ts'
 import { commitsBetween } from '../commits-between.ts'
 import { listLogRows, runsOfLines } from '../log-store.ts'
+import { findLoadedWith } from '../package-store.ts'
 import { findRevision, listRevisionRows, type RevisionRow } from '../revision-store.ts'
 import { unknownRevision } from '../unknown-revision.ts'
 import { secretChanges } from './secret-changes.ts'
@@ -47,6 +49,8 @@ export interface Revisions {
     id: string,
     sinceId: string,
   ): Promise<EndpointOutput<typeof listRevisionCommits>>
+  /** What it was loaded with. */
+  packages(deploymentId: string, id: string): Promise<EndpointOutput<typeof listRevisionPackages>>
 }
 
 export function createRevisions(deps: {
@@ -108,6 +112,15 @@ export function createRevisions(deps: {
       return commitsBetween({ address, token, from, to, ...deps.folders })
     },
 
+    async packages(deploymentId, id) {
+      await find(deploymentId, id)
+      const known = await findLoadedWith(database, id)
+      return {
+        runtime: known?.runtime ?? null,
+        packages: known && byName(known.packages),
+      }
+    },
+
     /** `offset` is the id of the last line that was seen, so a reader can also go on after the end. */
     async logs(deploymentId, id, query) {
       if (query.offset !== undefined && !/^\d{1,18}$/.test(query.offset)) {
@@ -133,6 +146,12 @@ export function createRevisions(deps: {
       return { logs, next_offset, runs: await runsOfLines(database, logs) }
     },
   }
+}
+
+function byName(packages: Record<string, string>) {
+  return Object.entries(packages)
+    .map(([name, version]) => ({ name, version }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** A preview, read as a deployment, has the revision that it is of. */

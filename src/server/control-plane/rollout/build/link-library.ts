@@ -1,4 +1,4 @@
-import { access, lstat, mkdir, readlink, rm, symlink } from 'node:fs/promises'
+import { access, lstat, mkdir, readlink, realpath, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { RolloutFailure } from '../../rollout-failure.ts'
@@ -92,6 +92,11 @@ async function checkPlain(folder: string): Promise<void> {
     'BUILD_FAILED',
     `${path.basename(folder)} is no folder but leads elsewhere, and the graph library cannot be put there. Install langgraph with the project.`,
   )
+}
+
+/** The real folder of a package that Quarterdeck ships for projects; null of any other name. */
+export async function shippedFolder(name: string): Promise<string | null> {
+  return shipped.includes(name) ? realpath(await folderOf(name)) : null
 }
 
 async function folderOf(name: string): Promise<string> {
