@@ -75,7 +75,9 @@ it('a tick makes a run with what the cron asks for, on a thread that goes with i
     last_run_id: null,
   })
   const by = (id: string) => h.call('GET', `/runs/crons/${id}`)
-  expect(await by(cron.cron_id)).toEqual(await patch(cron.cron_id, {}))
+  const unchanged = await patch(cron.cron_id, {})
+  // Not the headers: the next one may be of the next second.
+  expect(await by(cron.cron_id)).toMatchObject({ status: 200, body: unchanged.body })
   expect((await by(randomUUID())).status).toBe(404)
   at('2026-10-19T08:04:59Z')
   await create({ schedule: '0 0 1 1 *' })

@@ -12,7 +12,8 @@ export type PackedStoreCall =
 
 /**
  * Packs the values that executors ask to be stored. What is asked for a run leaves in the order in which it came,
- * however long its values take: what a task has left is there when the step that is refused takes it away.
+ * however long its values take: what a task has left is there when the step that is refused takes it away. What cannot
+ * be packed is refused by itself.
  */
 export class Packing {
   /** What was asked last, by run, until it has left. */
@@ -21,7 +22,7 @@ export class Packing {
   async packed(call: ScopedStoreCall): Promise<PackedStoreCall> {
     const runId = call.call === 'items' ? null : call.scope.run_id
     if (runId === null) return withPackedValues(call)
-    const before = this.#last.get(runId)
+    const before = this.#last.get(runId)?.catch(() => undefined)
     const ready = withPackedValues(call)
     const turn = Promise.all([ready, before]).then(([packed]) => packed)
     this.#last.set(runId, turn)
