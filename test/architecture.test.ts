@@ -10,6 +10,7 @@ import { matchesMessages, wordsOfOthers } from './matched-messages.ts'
 import { tablesOfOthers } from './named-tables.ts'
 import { sourceFiles, tablesOfMigrations } from './source-files.ts'
 import { foreignTables, tablesOf } from './table-owners.ts'
+import { sharedTypeNames } from './type-names.ts'
 
 // Every source file is parsed.
 eachMayTake(1)
@@ -275,5 +276,19 @@ describe('rooms', () => {
     expect(longFunctions([{ path, source: 'const f = () => {\n\n}' }], 2)).toEqual([
       `${path}: f, 3`,
     ])
+  })
+
+  it('have one meaning for each name of a type that others use', () => {
+    const files = sourceFiles('src').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    expect(sharedTypeNames(files)).toEqual([])
+    const type = 'export interface Told {}\n'
+    const ofOthers = "import type { Told } from './a.ts'\ntype Kept = string\n"
+    expect(
+      sharedTypeNames([
+        { path: 'a.ts', source: `${type}export type Kept = 1` },
+        { path: 'b.ts', source: `${ofOthers}${type}` },
+        { path: 'c.ts', source: ofOthers },
+      ]),
+    ).toEqual(['Told: a.ts, b.ts'])
   })
 })

@@ -7,7 +7,7 @@ import { foldMetadata, foldWhole } from './fold-inner.ts'
 type Json = Record<string, unknown>
 
 /** What the newest streaming protocol tells on its channels, rather than the one of before. */
-export interface Told extends Json {
+export interface BlockEvent extends Json {
   readonly event: string
 }
 
@@ -15,7 +15,7 @@ export interface Told extends Json {
  * Whether an event's data is in the newest protocol's words. A run that was begun in that one tells only so, to those
  * who join it in the one of before as well.
  */
-export function isTold(data: unknown): data is Told {
+export function isTold(data: unknown): data is BlockEvent {
   return !Array.isArray(data) && typeof Object(data).event === 'string'
 }
 
@@ -44,7 +44,7 @@ export function unwrapped(event: RunEvent): RunEvent {
  */
 export function foldBlocks(
   conversation: Conversation,
-  told: Told,
+  told: BlockEvent,
   namespace: readonly string[],
   context: EventContext,
 ): Conversation {
@@ -59,7 +59,7 @@ export function foldBlocks(
 }
 
 /** `tools` of the newest protocol: a tool that is done tells its result, which may be a whole message. */
-export function foldTool(conversation: Conversation, told: Told, context: EventContext) {
+export function foldTool(conversation: Conversation, told: BlockEvent, context: EventContext) {
   const { type, content, tool_call_id } = Object(told.output) as Json
   if (told.event !== 'tool-finished' || type !== 'tool' || !tool_call_id) return conversation
   const result = { ...(told.output as Message), content: content ?? '' }
@@ -74,13 +74,13 @@ export function updatesOf(data: unknown): unknown {
 }
 
 /** Whether a `lifecycle` event tells that the run has failed, rather than something within it. */
-export function isFailed(data: unknown, namespace: readonly string[]): data is Told {
+export function isFailed(data: unknown, namespace: readonly string[]): data is BlockEvent {
   if (!isTold(data) || data.event !== 'failed') return false
   return namespace.length === 0 && !(Array.isArray(data.namespace) && data.namespace.length > 0)
 }
 
 /** Why a run failed, from its own `lifecycle` event: JSON text, an object or a sentence. */
-export function reasonOf({ error }: Told): unknown {
+export function reasonOf({ error }: BlockEvent): unknown {
   try {
     return typeof error === 'string' ? parseJson(error) : error
   } catch {
@@ -88,7 +88,10 @@ export function reasonOf({ error }: Told): unknown {
   }
 }
 
-function spokenAfter(before: SpokenMessage | undefined, told: Told): SpokenMessage | undefined {
+function spokenAfter(
+  before: SpokenMessage | undefined,
+  told: BlockEvent,
+): SpokenMessage | undefined {
   const { event, index, content, delta, usage } = told
   if (event === 'message-start') return begun(before, told)
   if (!before) return undefined
@@ -105,7 +108,7 @@ function spokenAfter(before: SpokenMessage | undefined, told: Told): SpokenMessa
   return isWhole && isJson(content) ? withBlock(before, place, content) : before
 }
 
-function begun(before: SpokenMessage | undefined, told: Told): SpokenMessage | undefined {
+function begun(before: SpokenMessage | undefined, told: BlockEvent): SpokenMessage | undefined {
   const { id, role = 'ai', tool_call_id, run_id } = told
   if (before && before.open > 0 && run_id === undefined) {
     return { ...before, open: before.open + 1, isMixed: true }

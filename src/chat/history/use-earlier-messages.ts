@@ -8,7 +8,7 @@ import { beforePutAway, hasPutAway, isSummarized, type PutAway } from './put-awa
 import { shownHead } from './use-time-travel.ts'
 
 /** Messages that went from the thread at once, as they were before that. */
-export interface EarlierMessages {
+export interface EarlierPage {
   /** The checkpoint that holds them. */
   readonly checkpoint_id: string
   readonly by: PutAway['by']
@@ -17,7 +17,7 @@ export interface EarlierMessages {
 
 export interface EarlierOffer {
   /** Oldest first; empty while they are not shown. */
-  readonly shown: readonly EarlierMessages[]
+  readonly shown: readonly EarlierPage[]
   readonly hasMore: boolean
   readonly isReading: boolean
   /** Why there is nothing to show. */
@@ -75,9 +75,9 @@ export function useEarlierMessages(
 async function readEarlier(
   { history, transport }: RunSession,
   snapshot: SessionSnapshot,
-  shown: readonly EarlierMessages[],
+  shown: readonly EarlierPage[],
   signal: AbortSignal,
-): Promise<EarlierMessages> {
+): Promise<EarlierPage> {
   const head = shown[0]?.checkpoint_id ?? shownHead(snapshot)
   const { thread_id } = snapshot
   if (head === null || thread_id === null) throw new Error('The thread has no history.')

@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { buildTurns } from '../conversation/turns.ts'
 import { HandsFocusOn } from '../hands-focus-on.tsx'
-import type { EarlierMessages as Earlier, EarlierOffer } from '../history/use-earlier-messages.ts'
+import type { EarlierOffer, EarlierPage } from '../history/use-earlier-messages.ts'
 import { TurnView } from './turn-view.tsx'
 
 type EarlierMessagesProps = {
@@ -56,7 +56,7 @@ export function EarlierMessages({ offer, onMore }: EarlierMessagesProps) {
   )
 }
 
-function PutAwayMessages({ earlier }: { earlier: Earlier }) {
+function PutAwayMessages({ earlier }: { earlier: EarlierPage }) {
   const turns = useMemo(() => buildTurns(earlier.messages), [earlier])
   return turns.map((turn) => (
     <TurnView
@@ -75,7 +75,7 @@ const hide = 'Hide earlier messages'
 
 const noLink = () => null
 
-function wordsOf({ messages, by }: Earlier): string {
+function wordsOf({ messages, by }: EarlierPage): string {
   const count = messages.length === 1 ? '1 message' : `${messages.length} messages`
   return by === 'agent'
     ? `The agent has put away the ${count} above: it does not read them any more.`

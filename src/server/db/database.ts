@@ -2,7 +2,7 @@ import pg from 'pg'
 import { parseJson } from '../../contract/exact-json.ts'
 import { databaseError } from './database-errors.ts'
 import type { Notices } from './notices.ts'
-import type { Sessions, Transaction } from './sessions.ts'
+import type { DatabaseSessions, Transaction } from './sessions.ts'
 
 for (const type of [pg.types.builtins.JSON, pg.types.builtins.JSONB]) {
   pg.types.setTypeParser(type, parseJson)
@@ -44,7 +44,7 @@ interface DatabaseOptions {
  * query inside a transaction would wait for itself.
  */
 export function databaseOver(
-  sessions: Sessions,
+  sessions: DatabaseSessions,
   { notices, isPrepared, onClose, onPanic }: DatabaseOptions,
 ): Database {
   const nameOf = isPrepared ? statementNames() : () => undefined
@@ -57,7 +57,7 @@ export function databaseOver(
     }
   }
   const run = async <Row extends object>(
-    target: Pick<Sessions | Transaction, 'query'>,
+    target: Pick<DatabaseSessions | Transaction, 'query'>,
     sql: string,
     params?: readonly unknown[],
   ): Promise<Row[]> => {

@@ -10,14 +10,14 @@ export interface Transaction {
 }
 
 /** Where statements go: the sessions of a pool, or one. */
-export interface Sessions {
+export interface DatabaseSessions {
   query<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>>
   begin(): Promise<Transaction>
   end(): Promise<void>
 }
 
 /** As many sessions as a pool has, one for each that asks at the same time. */
-export function sessionsOf(pool: pg.Pool): Sessions {
+export function sessionsOf(pool: pg.Pool): DatabaseSessions {
   return {
     query: (statement) => pool.query(statement),
     async begin() {

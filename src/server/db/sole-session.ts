@@ -1,12 +1,12 @@
 import type pg from 'pg'
-import type { Sessions, Statement, Transaction } from './sessions.ts'
+import type { DatabaseSessions, Statement, Transaction } from './sessions.ts'
 
 /**
  * The one session of the embedded engine, for everybody. Statements are sent as they come and answered in that order:
  * the engine goes on with the next one while the answer of the one before is on its way. A transaction has the session
  * for itself, from when it was asked for until its end is sent; one that failed until that is answered.
  */
-export class SoleSession implements Sessions {
+export class SoleSession implements DatabaseSessions {
   readonly #open: () => pg.Client
   #client: Promise<pg.Client> | null = null
   /** Over when the transaction that was asked for last needs the session no more. */

@@ -11,7 +11,7 @@ import { type Bench, createDeployment, openBench } from '../control-plane/bench.
 eachMayTake(2)
 
 const python = process.env.QUARTERDECK_TEST_PYTHON ?? ''
-const changed = ['PATH', 'PIP_NO_INDEX', 'PIP_FIND_LINKS', 'HOME'] as const
+const changed = ['PATH', 'PIP_NO_INDEX', 'PIP_FIND_LINKS', 'PIP_NO_COMPILE', 'HOME'] as const
 let bench: Bench
 let before: NodeJS.ProcessEnv
 beforeEach(async () => {
@@ -19,6 +19,8 @@ beforeEach(async () => {
   // A wheelhouse, as on a machine without a network.
   process.env.PIP_NO_INDEX = '1'
   process.env.PIP_FIND_LINKS = process.env.QUARTERDECK_TEST_WHEELS
+  // Nothing of it is run here, and compiling it takes most of the time. pip reads it so: “no” means that it is not done.
+  process.env.PIP_NO_COMPILE = 'no'
   bench = await openBench()
 })
 afterEach(async () => {
@@ -223,9 +225,13 @@ describe('a build that cannot be made says why: ', () => {
       mode: 0o755,
     })
     process.env.PATH = `${folder}:/usr/bin:/bin`
-    const { revision } = await deployed(project(config))
+    const { revision, log } = await deployed(project(config))
     expect(revision.status).toBe('BUILD_FAILED')
     expect(revision.status_reason).toMatch(reason)
+    // What is not in the repository is told before anything is installed.
+    expect(log.some((line) => line.startsWith('Using Python'))).toBe(
+      /no-such-package/.test(reason.source),
+    )
   })
 
   const fetching = `error: Request failed after 3 retries in 10.1s

@@ -143,7 +143,8 @@ function isOpenTo(context: Context, guard: EndpointGuard | undefined, apiKey: Ap
 
 /**
  * Whether the project's app has a word in what the agent server answers. It has none in what is asked by the agent's own
- * code, in what only operators ask, in whether the server is well, and in WebSockets.
+ * code, in what only operators ask, in whether the server is well, and in the opening of a WebSocket: what is said on
+ * that is asked as requests, which come through here.
  */
 function isAlsoOfApp(context: Context, endpoint: Endpoint, { loaded }: ServedRevision): boolean {
   const guard = guardOfEndpoint(endpoint)

@@ -15,7 +15,7 @@ import type { Moment } from '../../../contract/qa/cases.ts'
 import { pause } from './pause.ts'
 
 /** An event as it came, for the recording. */
-export interface RecordedEvent {
+export interface AttemptEvent {
   /** Milliseconds since the run was asked for. */
   at_ms: number
   event: string
@@ -36,7 +36,7 @@ export class BrokenStreamError extends Error {
  * dropped on purpose, and joined again where they stopped.
  */
 export class LiveRun {
-  readonly events: RecordedEvent[] = []
+  readonly events: AttemptEvent[] = []
   readonly startedMs = performance.now()
   runId: string | null = null
   readonly #transport: Transport
@@ -44,7 +44,7 @@ export class LiveRun {
   readonly #signal: AbortSignal
   #connection = new AbortController()
   #lastId: string | null = null
-  #watchers: ((event: RecordedEvent | null) => void)[] = []
+  #watchers: ((event: AttemptEvent | null) => void)[] = []
 
   private constructor(transport: Transport, threadId: string, signal: AbortSignal) {
     this.#transport = transport
@@ -199,7 +199,7 @@ interface Sent {
   data: string
 }
 
-function isAt({ event, data }: RecordedEvent, moment: Exclude<Moment, { ms: number }>): boolean {
+function isAt({ event, data }: AttemptEvent, moment: Exclude<Moment, { ms: number }>): boolean {
   const { kind } = splitEventName(event)
   if ('event' in moment) return kind === moment.event || event === moment.event
   return kind === 'updates' && typeof data === 'object' && data !== null && moment.node in data

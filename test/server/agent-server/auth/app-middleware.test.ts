@@ -117,7 +117,7 @@ describe('a project with middleware', () => {
     ])
   })
 
-  it('asks it nothing of what is the server’s, of what its own agent asks, and of sockets', async () => {
+  it('asks it nothing of what is the server’s, of what its own agent asks, and of the opening of a socket', async () => {
     for (const path of ['/ok', '/executor']) {
       const answer = await ask('GET', path)
       expect([path, answer.status, answer.headers.get('x-seen')]).toEqual([path, 200, null])
@@ -137,7 +137,8 @@ describe('a project with middleware', () => {
       harness.logs.map(({ message }) => message).filter((line) => line.startsWith('seen '))
     await expect.poll(seen).toContain('seen /own')
     expect(seen().filter((line) => line.includes(told.thread_id))).toEqual([])
-    const { socket, send, answer } = await openSocket(harness.url, randomUUID(), {
+    const thread = randomUUID()
+    const { socket, send, answer } = await openSocket(harness.url, thread, {
       'x-api-key': apiKey,
     })
     send({
@@ -147,6 +148,9 @@ describe('a project with middleware', () => {
     })
     expect(await answer()).toMatchObject({ type: 'success' })
     socket.terminate()
+    // What is said on it is: as the request that it stands for.
+    await expect.poll(seen).toContain(`seen /threads/${thread}/commands`)
+    expect(seen()).not.toContain(`seen /threads/${thread}/stream/events`)
   })
 })
 

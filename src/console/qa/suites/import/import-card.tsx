@@ -10,7 +10,7 @@ import { useUnsaved } from '../../../forms/unsaved.ts'
 import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'
 import { ImportResult } from './import-result.tsx'
-import { ImportSource, type Source } from './import-source.tsx'
+import { type ImportedText, ImportSource } from './import-source.tsx'
 
 type ImportCardProps = {
   /** What is read at once; empty where it is to be chosen yet. */
@@ -25,9 +25,9 @@ type ImportCardProps = {
 export function ImportCard({ text, cases, dispatch, onClose }: ImportCardProps) {
   const { gateway } = useApi()
   const read = useCall(gateway, readCases)
-  const [source, setSource] = useState<Source | null>(text ? { text } : null)
+  const [source, setSource] = useState<ImportedText | null>(text ? { text } : null)
   const card = useRef<HTMLElement>(null)
-  const take = (from: Source) => {
+  const take = (from: ImportedText) => {
     setSource(from)
     read.mutate({ body: from })
   }

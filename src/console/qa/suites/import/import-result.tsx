@@ -13,16 +13,16 @@ import type { CaseDraft } from '../draft/case-draft.ts'
 import type { Dispatch } from '../draft/editor-state.ts'
 import { importEntries, importedDrafts, withLine } from './import-entries.ts'
 import { ImportRows } from './import-rows.tsx'
-import type { Source } from './import-source.tsx'
+import type { ImportedText } from './import-source.tsx'
 import { saidWords, suiteChange } from './said-of-suite.ts'
 
 type ImportResultProps = {
-  source: Source
+  source: ImportedText
   result: ImportedCases
   isPending: boolean
   cases: readonly CaseDraft[]
   dispatch: Dispatch
-  onTake: (source: Source & { format?: ImportFormat }) => void
+  onTake: (source: ImportedText & { format?: ImportFormat }) => void
   onClose: () => void
 }
 

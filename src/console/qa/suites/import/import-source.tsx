@@ -6,14 +6,14 @@ import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { useUnsaved } from '../../../forms/unsaved.ts'
 
 /** A file, or a text under the name that it was given. */
-export interface Source {
+export interface ImportedText {
   text: string
   name?: string
 }
 
 type ImportSourceProps = {
   before: string
-  onTake: (source: Source) => void
+  onTake: (source: ImportedText) => void
   onClose: () => void
 }
 

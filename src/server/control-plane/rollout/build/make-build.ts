@@ -124,36 +124,36 @@ async function buildProject(
   node: FoundNode,
   python: PythonTools | null,
 ) {
+  // Nothing makes a file of such a project: what is missing is told before minutes are spent on its packages.
+  const { installCommand, buildCommand } = commandsOf(order.deployment)
+  if (python && !config.ui && !installCommand && !buildCommand) await checkNamedFiles(config)
   const installed =
     config.python && python
       ? await buildPython(order, folder, config, config.python, python)
       : await installNode(order, folder, config, node)
-  for (const [key, file] of namedFiles(config)) {
-    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
-    throw new RolloutFailure('BUILD_FAILED', `“${key}” names ${file}, and there is no such file.`)
-  }
-  for (const [id, place] of Object.entries(config.graphs)) {
-    const file = fileOf(place)
-    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
-    throw new RolloutFailure(
-      'BUILD_FAILED',
-      `The graph “${id}” names ${file}, and there is no such file.`,
-    )
-  }
+  await checkNamedFiles(config)
   if (config.ui) await bundleUi(order, folder, config.folder, config.ui, node)
   await rm(path.join(folder, '.git'), { recursive: true, force: true })
   order.log.build('The build is complete.')
   return installed
 }
 
-/** The files that a project names beside its graphs, by their keys. */
-function namedFiles({ auth, http, ui }: ProjectConfig): [key: string, file: string][] {
-  const named = Object.entries(ui?.components ?? {}).map(([name, file]): [string, string] => [
-    `ui.${name}`,
-    file,
-  ])
-  if (auth) named.push(['auth', fileOf(auth.path)])
-  if (http?.app) named.push(['http.app', fileOf(http.app)])
+/** Throws a RolloutFailure (BUILD_FAILED) where a file that the project names is not there. */
+async function checkNamedFiles(config: ProjectConfig): Promise<void> {
+  for (const [what, file] of namedFiles(config)) {
+    if (isPythonModule(file) || (await exists(path.resolve(config.folder, file)))) continue
+    throw new RolloutFailure('BUILD_FAILED', `${what} names ${file}, and there is no such file.`)
+  }
+}
+
+/** The files that a project names, each after what names it. */
+function namedFiles({ graphs, auth, http, ui }: ProjectConfig): [what: string, file: string][] {
+  const named: [what: string, file: string][] = []
+  for (const [name, file] of Object.entries(ui?.components ?? {}))
+    named.push([`“ui.${name}”`, file])
+  if (auth) named.push(['“auth”', fileOf(auth.path)])
+  if (http?.app) named.push(['“http.app”', fileOf(http.app)])
+  for (const [id, place] of Object.entries(graphs)) named.push([`The graph “${id}”`, fileOf(place)])
   return named
 }
 
