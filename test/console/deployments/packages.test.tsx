@@ -109,12 +109,18 @@ it('36.3: says where it is not known, and shows nothing of it on that revisionâ€
   expect(screen.queryByRole('heading', { name: 'Packages' })).toBeNull()
 })
 
-it('36.3: says why where it cannot be read', async () => {
+it('36.3: says why where it cannot be read, on the page of the revision as well', async () => {
   proxy.breakPath(`/revisions/${first}/packages`)
-  renderConsole(proxy, comparing(first, second))
-  await waitFor(() => {
-    const card = screen.getByRole('heading', { name: 'Packages' }).closest('section')
-    expect(card?.textContent).toMatch(/^Packages.+\.$/)
-  })
+  for (const page of [
+    comparing(first, second),
+    `/deployments/${deploymentId}/revisions/${first}`,
+  ]) {
+    const shown = renderConsole(proxy, page)
+    await waitFor(() => {
+      const card = screen.getByRole('heading', { name: 'Packages' }).closest('section')
+      expect(card?.textContent).toMatch(/^Packages.+\.$/)
+    })
+    shown.unmount()
+  }
   proxy.breakPath(null)
 })

@@ -21,8 +21,8 @@ export function PackagesBetween({ deploymentId, before, after }: PackagesBetween
   const from = usePackages(deploymentId, before)
   const to = usePackages(deploymentId, after)
   if (!searchesRuns(connection)) return null
-  const error = from.error ?? to.error
-  if (error) return <Said>{error.message}</Said>
+  const problem = from.problem ?? to.problem
+  if (problem) return <Said>{problem}</Said>
   if (from.isUnderWay || to.isUnderWay) {
     return <Said>What a revision runs with is told when its rollout has ended.</Said>
   }
@@ -36,8 +36,10 @@ export function PackagesBetween({ deploymentId, before, after }: PackagesBetween
     )
   }
   const isKnown = [from.data, to.data].map(({ packages }) => packages !== null)
-  const unknown = [before, after].filter((_id, side) => !isKnown[side]).map(shortId)
-  if (unknown.length > 0) return <Said>It is not known what {unknown.join(' and ')} ran with.</Said>
+  const unknown = new Set([before, after].filter((_id, side) => !isKnown[side]).map(shortId))
+  if (unknown.size > 0) {
+    return <Said>It is not known what {[...unknown].join(' and ')} ran with.</Said>
+  }
   return <Difference before={before} after={after} from={from.data} to={to.data} />
 }
 

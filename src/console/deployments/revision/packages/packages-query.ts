@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../../client/api.ts'
+import { ApiError } from '../../../../client/api-error.ts'
 import { listRevisionPackages } from '../../../../contract/control-plane/revision-packages.ts'
 import { isSettled } from '../../../../contract/control-plane/revisions.ts'
 import { searchesRuns } from '../../../../contract/gateway/connections.ts'
@@ -17,7 +18,7 @@ export function packagesQuery(api: Api, deploymentId: string, revisionId: string
   })
 }
 
-/** As `packagesQuery`, asked for as soon as it may be, and whether the rollout is still under way. */
+/** As `packagesQuery`, asked for as soon as it may be, or why it cannot be read, and whether the rollout is still under way. */
 export function usePackages(deploymentId: string, revisionId: string) {
   const api = useApi()
   const { data: revision } = useQuery(revisionQuery(api, deploymentId, revisionId))
@@ -27,5 +28,11 @@ export function usePackages(deploymentId: string, revisionId: string) {
     ...packagesQuery(api, deploymentId, revisionId),
     enabled: isTold,
   })
-  return { data, error, isUnderWay }
+  return { data, problem: error && problemOf(error), isUnderWay }
+}
+
+/** Why it cannot be read, a sentence; an earlier version of the server does not have it. */
+function problemOf(error: Error): string {
+  const isUnknown = error instanceof ApiError && [404, 405, 501].includes(error.status ?? 0)
+  return isUnknown ? 'This server does not tell them.' : error.message
 }

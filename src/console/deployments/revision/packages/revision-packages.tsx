@@ -13,12 +13,20 @@ const ofTheField = /^(@langchain\/|lang(chain|graph|smith)|deepagents)/
 
 type RevisionPackagesProps = { deploymentId: string; revisionId: string }
 
-/** The packages that a revision was loaded with; nothing where that is not known. */
+/** The packages that a revision was loaded with, or why they cannot be read; nothing where they are not known. */
 export function RevisionPackages({ deploymentId, revisionId }: RevisionPackagesProps) {
-  const { data } = usePackages(deploymentId, revisionId)
+  const { data, problem } = usePackages(deploymentId, revisionId)
   const [text, setText] = useState('')
   const [showsAll, setShowsAll] = useState(false)
   const listId = useId()
+  if (problem) {
+    return (
+      <Card>
+        <CardHeader title="Packages" />
+        <p className="px-4 py-4 text-ink-2">{problem}</p>
+      </Card>
+    )
+  }
   if (!data?.packages) return null
   const { runtime, packages } = data
   const isShort = packages.length <= few
@@ -52,24 +60,25 @@ export function RevisionPackages({ deploymentId, revisionId }: RevisionPackagesP
         }
       />
       <CardBody>
-        {shown.length > 0 ? (
-          <ul
-            id={listId}
-            aria-label="Packages"
-            className="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3"
-          >
-            {shown.map(({ name, version }) => (
-              <li key={name} className="flex items-baseline gap-3">
-                <span className="mono min-w-0 grow break-all">{name}</span>
-                <span className="mono flex-none text-ink-2">{version}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-ink-2">
-            {wanted ? `No package has “${text.trim()}” in its name.` : 'None was installed.'}
-          </p>
-        )}
+        <div id={listId}>
+          {shown.length > 0 ? (
+            <ul
+              aria-label="Packages"
+              className="grid grid-cols-1 gap-x-8 gap-y-1 sm:grid-cols-2 xl:grid-cols-3"
+            >
+              {shown.map(({ name, version }) => (
+                <li key={name} className="flex items-baseline gap-3">
+                  <span className="mono min-w-0 grow break-all">{name}</span>
+                  <span className="mono flex-none text-ink-2">{version}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-ink-2">
+              {wanted ? `No package has “${text.trim()}” in its name.` : 'None was installed.'}
+            </p>
+          )}
+        </div>
       </CardBody>
     </Card>
   )
