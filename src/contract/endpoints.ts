@@ -54,6 +54,7 @@ import * as stack from './gateway/stack.ts'
 import * as users from './gateway/users.ts'
 import * as views from './gateway/views.ts'
 import * as qaAttempts from './qa/attempts.ts'
+import * as qaComponentCode from './qa/component-code.ts'
 import * as qaResults from './qa/results.ts'
 import * as qaReviewers from './qa/reviewers.ts'
 import * as qaReviews from './qa/reviews.ts'
@@ -104,6 +105,7 @@ const modules: readonly object[] = [
   oauthConnections,
   oauthProviders,
   qaAttempts,
+  qaComponentCode,
   qaResults,
   qaReviewers,
   qaReviews,

@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import type { Attempt } from '../../src/contract/qa/attempts.ts'
+import type { CaseRow, Session } from '../../src/contract/qa/sessions.ts'
+import type { Suite } from '../../src/contract/qa/suites.ts'
 import { componentProject } from '../helpers/component-project.ts'
 import { makeRepository } from '../helpers/git.ts'
+import { minutes } from '../helpers/patience.ts'
 import { BROWSER_FLAGS, findBrowser } from './browser.ts'
 import { openComponentHost } from './component-host.ts'
 import { type ConsoleServer, startConsole } from './console-server.ts'
@@ -45,6 +49,9 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status', { name: 'Run status' })).toHaveText(/^Done/)
 }
+
+const api = async <Answer>(path: string, body?: object) =>
+  (await server.api<Answer>(path, body ? { method: 'POST', body } : {})).body
 
 const frameOf = (page: Page, name: string) => page.frameLocator(`iframe[title="Component ${name}"]`)
 
@@ -207,6 +214,63 @@ test('a tall one scrolls within itself, and colours follow those of the console'
   expect(await accessibilityFaults(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(frame.locator('html')).toHaveCSS('color-scheme', 'light')
+})
+
+test('a tester sees in a transcript and in a blind review what was drawn, and presses in it', async ({
+  page,
+}) => {
+  const suite = await api<Suite>('/gateway/qa/suites', {
+    name: 'Weather',
+    cases: ['hello', 'draw fragile'].map((text) => ({
+      key: text.replace(' ', '-'),
+      turns: [{ do: 'send', text }],
+    })),
+  })
+  const target = { connection_id: 'local', deployment_id: deploymentId, assistant_id: 'agent' }
+  const { session_id } = await api<Session>('/gateway/qa/sessions', {
+    suite_id: suite.suite_id,
+    is_blind: true,
+    targets: [target, target].map((one) => ({ ...one, revision_id: null })),
+  })
+  const read = () => api<Session>(`/gateway/qa/sessions/${session_id}`)
+  await expect.poll(async () => (await read()).status, { timeout: minutes(1) }).toBe('done')
+
+  await page.goto(`${server.url}/qa/sessions/${session_id}/review/0`)
+  await expect(page.locator('iframe')).toHaveCount(2)
+  for (const at of [0, 1]) {
+    const frame = page.frameLocator(`iframe >> nth=${at}`)
+    await expect(frame.getByRole('heading', { name: 'Oslo' })).toBeVisible()
+    await expect(frame.getByText('2 messages')).toBeVisible()
+  }
+  const first = page.frameLocator('iframe >> nth=0')
+  await first.getByRole('button', { name: 'Tomorrow' }).click()
+  await first.getByRole('button', { name: 'Pressed 0' }).click()
+  await expect(first.getByRole('button', { name: 'Pressed 1' })).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
+  // The keys judge again as soon as the pointer has left it.
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.keyboard.press('1')
+  await page.keyboard.press('1')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('draw-fragile')
+  await expect(
+    page.getByText('The component “fragile” cannot be drawn: It is broken.'),
+  ).toHaveCount(2)
+
+  const path = `/gateway/qa/sessions/${session_id}`
+  await api(`${path}/actions/close`, {})
+  const [weather] = (await api<{ rows: CaseRow[] }>(`${path}/grid`)).rows
+  for (const { attempt_id } of weather?.attempts ?? []) {
+    const { thread_id } = await api<Attempt>(`${path}/attempts/${attempt_id}`)
+    expect(await api(`/agents/weather/threads/${thread_id}/runs`)).toHaveLength(1)
+  }
+  const [attempt] = weather?.attempts ?? []
+  await page.goto(`${server.url}/qa/sessions/${session_id}?attempt=${attempt?.attempt_id}`)
+  const transcript = page.getByRole('list', { name: 'Transcript' })
+  await expect(frameOf(page, 'weather').getByText('7 degrees')).toBeVisible()
+  await transcript.getByRole('button', { name: 'What the component weather was given' }).click()
+  await expect(transcript.getByText('"Oslo"')).toBeVisible()
+  expect(await accessibilityFaults(page)).toEqual([])
 })
 
 test('the published LoadExternalComponent draws it in a page of somebody else', async ({

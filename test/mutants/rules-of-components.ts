@@ -122,6 +122,27 @@ export const rulesOfComponents: readonly Rule[] = [
     tests: ['src/server/qa/reviews/blind-side.test.ts'],
   },
   {
+    says: 'who judges blind is not told of which graph it is by what draws a component',
+    file: 'src/server/qa/attempts/component-code.ts',
+    from: 'text.replaceAll(global, neutralGlobal)',
+    to: 'text',
+    tests: ['src/server/qa/attempts/component-code.test.ts'],
+  },
+  {
+    says: 'what draws a component is kept with the attempt that said it',
+    file: 'src/server/qa/attempts/component-code-store.ts',
+    from: 'and c.code_id = a.component_code',
+    to: '',
+    tests: ['test/server/qa/components.test.ts'],
+  },
+  {
+    says: 'each side of a review is drawn by what its own target had',
+    file: 'src/server/qa/reviews/review-item.ts',
+    from: 'return orderOf(targets, left).map((target) => shown[target])',
+    to: 'return shown',
+    tests: ['test/server/qa/components.test.ts'],
+  },
+  {
     says: 'of the votes about a visitor’s answers only the visitor’s own go with the visitor',
     file: 'src/server/embeds/visitors/forget-visitor.ts',
     from: 'isOwn(metadata) ? [id] : []',

@@ -21,6 +21,7 @@ const otherwise: Readonly<Record<string, string>> = {
   getExecutor: asLongAs,
   getPythonExamples: 'so until the server starts again',
   getQaAttempt: asLongAs,
+  getQaAttemptComponents: forGood,
   getQaAttemptEvents: forGood,
   getQaGrid: 'read again whenever its session is',
   getQaReport: file,

@@ -86,11 +86,13 @@ it('a reviewer may ask for their own session of the console, and for QA sessions
   expect(open.map(({ name }) => name).sort()).toEqual([
     'changePassword',
     'getQaAttempt',
+    'getQaAttemptComponents',
     'getQaAttemptEvents',
     'getQaGrid',
     'getQaReport',
     'getQaResults',
     'getQaSession',
+    'getReviewComponents',
     'getReviewItem',
     'listQaVerdicts',
     'listSessions',

@@ -138,7 +138,7 @@ it('refuses a reviewer every session that does not name them, in every way to as
   for (const session of [others, open]) {
     for (const endpoint of endpoints.filter(({ path }) => path.includes('{session_id}'))) {
       const { session_id } = session
-      const params = { session_id, index: 0, attempt_id: session_id, action: 'close' }
+      const params = { session_id, index: 0, side: 'a', attempt_id: session_id, action: 'close' }
       const query = endpoint.name === 'getQaReport' ? '?format=html' : ''
       const body = endpoint.method === 'PUT' ? {} : undefined
       const path = fillPath(endpoint.path, params) + query
@@ -156,7 +156,7 @@ it('tells nothing of an attempt through a session that it is not of', async () =
   const [attempt] = rows.flatMap(({ attempts }) => attempts)
   const one = `/attempts/${attempt?.attempt_id}`
   expect((await ask('admin', 'GET', at(others, one))).status).toBe(200)
-  for (const part of [one, `${one}/events`]) {
+  for (const part of [one, `${one}/events`, `${one}/components`]) {
     expect((await ask('rob', 'GET', at(plain, part))).status).toBe(404)
   }
 })

@@ -5,20 +5,15 @@ import { cx } from '../../../ui/cx.ts'
 import { ComponentStep } from './component-step.tsx'
 import { InterruptStep } from './interrupt-step.tsx'
 import { ToolStep } from './tool-step.tsx'
+import type { ComponentSource } from './use-component-source.ts'
+
+type TranscriptStepViewProps = { step: TranscriptStep; source: ComponentSource }
 
 /** One line of what was said and done. It fills the width that it is given. */
-export function TranscriptStepView({ step }: { step: TranscriptStep }) {
+export function TranscriptStepView({ step, source }: TranscriptStepViewProps) {
   switch (step.step) {
     case 'user':
-      return (
-        <div
-          dir="auto"
-          className="whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere] print:border"
-        >
-          <span className="sr-only">User: </span>
-          {step.text}
-        </div>
-      )
+      return <SaidByUser text={step.text} />
     case 'answer':
       return (
         <div className="text-base leading-[23px]">
@@ -31,10 +26,23 @@ export function TranscriptStepView({ step }: { step: TranscriptStep }) {
     case 'interrupt':
       return <InterruptStep value={step.value} answered={step.answered ?? null} />
     case 'component':
-      return <ComponentStep name={step.name} props={step.props} />
+      return <ComponentStep name={step.name} props={step.props} source={source} />
     case 'event':
       return <EventStep text={step.text} passed={step.passed ?? null} />
   }
+}
+
+/** What the user of a case said. */
+export function SaidByUser({ text }: { text: string }) {
+  return (
+    <div
+      dir="auto"
+      className="whitespace-pre-wrap rounded-lg bg-sunken px-3.5 py-[9px] text-base leading-[22px] [overflow-wrap:anywhere] print:border"
+    >
+      <span className="sr-only">User: </span>
+      {text}
+    </div>
+  )
 }
 
 /** What happened to a run: a cancel, a dropped connection, a second message. */

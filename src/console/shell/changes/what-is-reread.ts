@@ -70,6 +70,7 @@ export const readAtOnce: RereadNames = {
     'listSessions',
     'getQaSession',
     'getQaResults',
+    'getReviewComponents',
     'getReviewItem',
     'listQaVerdicts',
     'listQaDecisions',

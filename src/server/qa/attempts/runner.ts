@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events'
+import type { Transport } from '../../../client/api.ts'
 import { ApiError } from '../../../client/api-error.ts'
+import type { ComponentCode } from '../../../client/load-component.ts'
 import type { Case } from '../../../contract/qa/cases.ts'
 import type { SessionMark } from '../../../contract/qa/session-mark.ts'
 import { CoalescedTask } from '../../cluster/coalesced-task.ts'
@@ -17,6 +19,8 @@ import { readContent } from '../suites/suite-store.ts'
 import { attemptEnd, type Broken } from './attempt-end.ts'
 import * as store from './attempt-store.ts'
 import { capReached } from './cap-reached.ts'
+import { readComponentCode } from './component-code.ts'
+import { keepComponentCode } from './component-code-store.ts'
 import { CaseDrive } from './drive-case.ts'
 import { BrokenStreamError } from './live-run.ts'
 import { replaceLost } from './lost-store.ts'
@@ -152,7 +156,7 @@ export class Runner {
     attempt: store.ClaimedAttempt,
     cancelled: AbortSignal,
   ): Promise<void> {
-    const { database, cluster, servers, now } = this.#qa
+    const { cluster, servers } = this.#qa
     const target = session.targets[attempt.target]
     if (!target) throw new Error(`Session ${session.session_id} has no target ${attempt.target}.`)
     const tooLong = AbortSignal.timeout(session.caps.attempt_seconds * 1_000)
@@ -161,13 +165,14 @@ export class Runner {
     setMaxListeners(0, signal)
     let drive: CaseDrive | null = null
     let broken: Broken | null = null
+    let transport: Transport | null = null
     try {
       const { connection_id, deployment_id, revision_id } = target
       // A preview that rests is started again.
       const at = revision_id
         ? await servers.preview(connection_id, deployment_id, revision_id)
         : deployment_id
-      const transport = await servers.agent(connection_id, at)
+      transport = await servers.agent(connection_id, at)
       const metadata: SessionMark = {
         qa_session: session.session_id,
         qa_attempt: attempt.attempt_id,
@@ -186,11 +191,32 @@ export class Runner {
       await drive?.leaveBehind(AbortSignal.timeout(leaveMs))
     }
     const end = attemptEnd(drive ?? unbegun(one, signal), broken)
+    const code =
+      transport &&
+      (await readComponentCode(transport, {
+        assistantId: target.assistant_id,
+        steps: end.transcript,
+        signal: AbortSignal.any([cancelled, this.#stopping.signal]),
+      }))
     await throughOutage(
-      () => store.endAttempt(database, attempt.attempt_id, cluster.serverId, end, now()),
+      () => this.#keep(session, attempt, end, code),
       () => !this.#stopping.signal.aborted,
     )
     cluster.changed('qa')
+  }
+
+  /** Keeps what came of an attempt; nothing where it is not this process's any more. */
+  async #keep(
+    { session_id }: SessionRow,
+    { attempt_id }: store.ClaimedAttempt,
+    end: store.AttemptEnd,
+    code: ComponentCode | null,
+  ): Promise<void> {
+    const { database, cluster, now } = this.#qa
+    await database.transaction(async (tx) => {
+      const isOwn = await store.endAttempt(tx, attempt_id, cluster.serverId, end, now())
+      if (isOwn && code) await keepComponentCode(tx, session_id, attempt_id, code)
+    })
   }
 }
 

@@ -77,15 +77,34 @@ export function shownAttempts(
   )
 }
 
+/** What a reviewer reads of a case, left first; none of a place that the session has no case at. */
+export async function readShown(
+  db: Queryable,
+  session: SessionRow,
+  { index, reader }: { index: number; reader: Reader },
+): Promise<(Attempt | undefined)[]> {
+  const own = await listOwn(db, session.session_id, reader.name)
+  const verdict = own.find(({ case_index }) => case_index === index)
+  const left = verdict?.left_target ?? leftTarget(session, index, reader.name)
+  const targets = session.targets.length
+  const attempts = await listOfCase(db, session.session_id, index)
+  const shown = shownAttempts(attempts, targets)
+  return orderOf(targets, left).map((target) => shown[target])
+}
+
+/** The targets as they stand beside each other. */
+function orderOf(targets: number, left: 0 | 1): number[] {
+  return targets < 2 ? [0] : [left, 1 - left]
+}
+
 /** Left first. */
 function sidesOf(
   attempts: readonly Attempt[],
   { targets, left, isBlind }: { targets: number; left: 0 | 1; isBlind: boolean },
 ): ReviewSide[] {
-  const order = targets < 2 ? [0] : [left, 1 - left]
   const ended = shownAttempts(attempts, targets)
   const errorOf = isBlind ? blindError : ({ error }: Attempt) => error ?? null
-  return order.map((target) => {
+  return orderOf(targets, left).map((target) => {
     const own = attempts.filter((attempt) => attempt.target === target)
     const shown = ended[target]
     return {

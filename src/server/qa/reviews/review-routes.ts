@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import { judgedElsewhereCode } from '../../../contract/errors.ts'
+import { getReviewComponents } from '../../../contract/qa/component-code.ts'
 import * as contract from '../../../contract/qa/reviews.ts'
 import { listVerdicts } from '../../../contract/qa/verdict-history.ts'
 import { HttpError, invalidField } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { listOfCase } from '../attempts/attempt-store.ts'
+import { foundComponentCode } from '../attempts/found-component-code.ts'
 import { found, foundSession } from '../found-session.ts'
 import { planPosts } from '../posts/plan-posts.ts'
 import type { Poster } from '../posts/poster.ts'
@@ -16,7 +18,13 @@ import { checkMarks } from './check-marks.ts'
 import { isJudged, saysAnything, saysSame } from './is-judged.ts'
 import { keptVerdict } from './kept-verdict.ts'
 import { leftTarget } from './left-target.ts'
-import { readReviewItem, requireReviewer, shownAttempts, verdictRow } from './review-item.ts'
+import {
+  readReviewItem,
+  readShown,
+  requireReviewer,
+  shownAttempts,
+  verdictRow,
+} from './review-item.ts'
 import { insertVerdict, listHistory, listOwn } from './verdict-store.ts'
 
 /** What reviewers read and say. */
@@ -28,6 +36,15 @@ export function mountReviews(routes: Hono, qa: QaContext, poster: Poster): void 
     const reader = qa.readerOf(context)
     requireReviewer(session, reader)
     return readReviewItem(database, session, { index: placeOf(params.index), reader })
+  })
+  route(routes, getReviewComponents, async ({ params, context }) => {
+    const session = await foundSession(database, params.session_id)
+    const reader = qa.readerOf(context)
+    requireReviewer(session, reader)
+    const index = placeOf(params.index)
+    const shown = await readShown(database, session, { index, reader })
+    const attempt = shown[params.side === 'a' ? 0 : 1]
+    return foundComponentCode(database, params.session_id, attempt?.attempt_id ?? null)
   })
   route(routes, contract.putVerdict, async ({ params, query, body, context }) => {
     if (query.as && qa.hasPeople) {

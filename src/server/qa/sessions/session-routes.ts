@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import { includesRole } from '../../../contract/gateway/roles.ts'
 import * as attempts from '../../../contract/qa/attempts.ts'
+import { getAttemptComponents } from '../../../contract/qa/component-code.ts'
 import * as contract from '../../../contract/qa/sessions.ts'
 import { HttpError } from '../../http/http-error.ts'
 import { route } from '../../http/route.ts'
 import { findAttempt, findRecording } from '../attempts/attempt-store.ts'
+import { foundComponentCode } from '../attempts/found-component-code.ts'
 import type { Runner } from '../attempts/runner.ts'
 import { foundSession } from '../found-session.ts'
 import type { Poster } from '../posts/poster.ts'
@@ -80,6 +82,11 @@ export function mountSessions(routes: Hono, qa: QaContext, runner: Runner, poste
     const events = await findRecording(database, params.session_id, params.attempt_id)
     if (events) return { events }
     throw noAttempt()
+  })
+  route(routes, getAttemptComponents, async ({ params, context }) => {
+    const session = await foundSession(database, params.session_id)
+    refuseHidden(session, qa.readerOf(context))
+    return foundComponentCode(database, params.session_id, params.attempt_id)
   })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '../../../../ui/cx.ts'
 import { Note } from '../../../../ui/page/note.tsx'
+import { useSideSource } from '../../transcript/use-component-source.ts'
 import { alignTurns } from '../align/align-turns.ts'
 import type { Review } from '../judging/use-review.ts'
 import { useWordMarks } from '../words/use-word-marks.ts'
@@ -8,19 +9,25 @@ import { EndState } from './end-state.tsx'
 import { Turn } from './turn.tsx'
 
 type ConversationProps = {
+  sessionId: string
   review: Review
   /** What differs is tinted. */
   isMarked: boolean
 }
 
 /** What is to be judged. It has focus when the case comes, so that the keys for scrolling move it. */
-export function Conversation({ review: { item, isPair }, isMarked }: ConversationProps) {
+export function Conversation({ sessionId, review, isMarked }: ConversationProps) {
+  const { item, isPair } = review
   const region = useRef<HTMLElement>(null)
   const [a, b] = item.sides
   const turns = useMemo(
     () => alignTurns(a?.transcript ?? [], b ? (b.transcript ?? []) : null),
     [a, b],
   )
+  const sources = {
+    a: useSideSource(sessionId, item.index, 'a', a?.state),
+    b: useSideSource(sessionId, item.index, 'b', b?.state),
+  }
   // It was not gone to: a ring around most of the screen would only be in the way of reading.
   const [isArrival, setIsArrival] = useState(true)
   useEffect(() => region.current?.focus({ preventScroll: true }), [])
@@ -53,6 +60,7 @@ export function Conversation({ review: { item, isPair }, isMarked }: Conversatio
           number={at + 1}
           count={turns.length}
           sides={item.sides}
+          sources={sources}
         />
       ))}
       <EndState sides={item.sides} isMarked={isMarked} />

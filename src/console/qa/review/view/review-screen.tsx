@@ -114,7 +114,7 @@ export function ReviewScreen({ sessionId, item, isClosed, judging }: ReviewScree
             key={index}
             className="min-h-0 grow max-[1099px]:overflow-y-auto min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_324px] min-[1100px]:grid-rows-[minmax(0,1fr)]"
           >
-            <Conversation review={review} isMarked={isMarked} />
+            <Conversation sessionId={sessionId} review={review} isMarked={isMarked} />
             <CasePanel review={review} sessionId={sessionId} note={note} correction={correction}>
               {isClosed && (
                 <Note tone="info" title="The session is closed">

@@ -3,7 +3,8 @@ import { Markdown } from '../../../../chat/markdown/markdown.tsx'
 import type { TranscriptStep } from '../../../../contract/qa/attempts.ts'
 import type { ReviewSide } from '../../../../contract/qa/reviews.ts'
 import { cx } from '../../../../ui/cx.ts'
-import { TranscriptStepView } from '../../transcript/transcript-step.tsx'
+import { SaidByUser, TranscriptStepView } from '../../transcript/transcript-step.tsx'
+import type { ComponentSource } from '../../transcript/use-component-source.ts'
 import type { AlignedTurn } from '../align/align-turns.ts'
 import { sideCells } from '../align/side-cells.ts'
 import type { SideName } from '../judging/rubric-rows.ts'
@@ -16,32 +17,35 @@ type TurnProps = {
   number: number
   count: number
   sides: readonly ReviewSide[]
+  sources: Readonly<Record<SideName, ComponentSource>>
 }
 
 /** What the user said, across, and below it what each side made of it, in rows that line up. */
-export function Turn({ turn, number, count, sides }: TurnProps) {
-  const name = `Turn ${number} of ${count}`
+export function Turn({ turn, number, count, sides, sources }: TurnProps) {
+  const title = `Turn ${number} of ${count}`
   return (
-    <section aria-label={name}>
+    <section aria-label={title}>
       {turn.question !== null && (
         <div className="grid gap-x-3 pt-3.5 pb-2.5 min-[760px]:grid-cols-[62px_1fr]">
-          <h2 className="pt-1.5 pb-1 font-strong text-ink-3 text-xs leading-5">{name}</h2>
-          <TranscriptStepView step={{ step: 'user', text: turn.question }} />
+          <h2 className="pt-1.5 pb-1 font-strong text-ink-3 text-xs leading-5">{title}</h2>
+          <SaidByUser text={turn.question} />
         </div>
       )}
       <Columns count={sides.length} rows={Math.max(1, turn.rows.length) + Number(number === 1)}>
-        {sides.map((side, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: sides have no identity but their place
-          <Column key={at} side={sideNames[at] ?? 'a'} isPair={sides.length > 1}>
-            <SideHead
-              side={sideNames[at] ?? 'a'}
-              isPair={sides.length > 1}
-              isFirst={number === 1}
-              statuses={number === 1 ? side.repeats : []}
-            />
-            <Steps turn={turn} number={number} side={sideNames[at] ?? 'a'} />
-          </Column>
-        ))}
+        {sides.map((side, at) => {
+          const name = sideNames[at] ?? 'a'
+          return (
+            <Column key={name} side={name} isPair={sides.length > 1}>
+              <SideHead
+                side={name}
+                isPair={sides.length > 1}
+                isFirst={number === 1}
+                statuses={number === 1 ? side.repeats : []}
+              />
+              <Steps turn={turn} number={number} side={name} source={sources[name]} />
+            </Column>
+          )
+        })}
       </Columns>
     </section>
   )
@@ -108,7 +112,14 @@ export function SideHead({ side, isPair, isFirst = false, statuses = [] }: SideH
   )
 }
 
-function Steps({ turn, number, side }: { turn: AlignedTurn; number: number; side: SideName }) {
+type StepsProps = {
+  turn: AlignedTurn
+  number: number
+  side: SideName
+  source: ComponentSource
+}
+
+function Steps({ turn, number, side, source }: StepsProps) {
   if (turn.on !== 'both' && turn.on !== side) {
     return (
       <div>
@@ -129,7 +140,7 @@ function Steps({ turn, number, side }: { turn: AlignedTurn; number: number; side
             pair={cell.other?.step === 'answer' ? `${number}.${cell.row}` : undefined}
           />
         ) : (
-          <TranscriptStepView step={cell.step} />
+          <TranscriptStepView step={cell.step} source={source} />
         )}
       </div>
     ),

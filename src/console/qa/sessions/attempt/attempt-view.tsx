@@ -17,6 +17,7 @@ import { Note } from '../../../../ui/page/note.tsx'
 import { StatusPill, type Tone } from '../../../../ui/page/status-pill.tsx'
 import { paths } from '../../../paths.ts'
 import { Transcript } from '../../transcript/transcript.tsx'
+import { useAttemptSource } from '../../transcript/use-component-source.ts'
 import { TargetLink } from '../target-link.tsx'
 import { AttemptEvents } from './attempt-events.tsx'
 import { AttemptPart } from './attempt-part.tsx'
@@ -43,6 +44,7 @@ type AttemptViewProps = {
 export function AttemptView({ session, roles, attempt, target }: AttemptViewProps) {
   const { status, error, results, transcript, state } = attempt
   const { tone, words } = looks[status]
+  const source = useAttemptSource(session.session_id, attempt.attempt_id, state)
   return (
     <>
       {error && (
@@ -76,7 +78,7 @@ export function AttemptView({ session, roles, attempt, target }: AttemptViewProp
       )}
       <AttemptPart title="Transcript">
         {transcript.length > 0 ? (
-          <Transcript steps={transcript} />
+          <Transcript steps={transcript} source={source} />
         ) : (
           <p className="text-ink-2">
             {status === 'waiting' ? 'It has not begun.' : 'Nothing was said so far.'}
